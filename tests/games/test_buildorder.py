@@ -6,7 +6,6 @@ import pytest
 from support import playout
 
 from gamesearch.api import search, solve
-from gamesearch.errors import GamesearchError
 from gamesearch.games.buildorder import ITEMS, NAMES, SLOTS, BuildOrder
 
 LINE = "alphabeta(bounds=true, order=game, depth=full)"
@@ -205,12 +204,3 @@ def test_resources_bound_the_time_from_below() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-
-
-def test_moves_may_be_abbreviated() -> None:
-    game = BuildOrder("marine=1+medic=1")
-    s = game.parse("base=1 worker=4 refinery=1 barracks=1 academy=1")
-    assert game.move_name(s, game.parse_move(s, " Marines ")) == "marine"
-    assert game.move_name(s, game.parse_move(s, "me")) == "medic"
-    with pytest.raises(GamesearchError, match="'m' is not an item to start here: there is"):
-        game.parse_move(s, "m")

@@ -50,40 +50,6 @@ def test_perft_goes_on_where_the_game_is_drawn() -> None:
     assert perft(Chess(draws=False), Chess().parse(text), 3) > perft(Chess(), Chess().parse(text), 3) == 0
 
 
-def test_starts() -> None:
-    game = Chess()
-    start = game.initial()
-    for text in ("", "startpos", "position startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"):
-        assert game.parse(text) == start
-    assert game.parse("startpos moves e2e4 e7e5") == played(game, start, "e4 e5")
-    assert game.parse(game.example)
-
-
-@pytest.mark.parametrize("text", ["Nf3", "nf3", "g1f3", "G1F3", " Nf3+ ", "Ng1-f3", "Ngf3"])
-def test_forgiving_moves(text: str) -> None:
-    game = Chess()
-    s = game.initial()
-    assert game.move_name(s, game.parse_move(s, text)) == "Nf3"
-
-
-@pytest.mark.parametrize(
-    ("position", "text", "name"),
-    [
-        (KIWIPETE, "0-0", "O-O"),
-        (KIWIPETE, "o-o-o", "O-O-O"),
-        (KIWIPETE, "e1c1", "O-O-O"),
-        (KIWIPETE, "de6", "dxe6"),
-        ("k7/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "bc3", "bxc3"),
-        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e8Q", "e8=Q"),
-        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e7e8n", "e8=N"),
-    ],
-)
-def test_forgiving_moves_elsewhere(position: str, text: str, name: str) -> None:
-    game = Chess()
-    s = game.parse(position)
-    assert game.move_name(s, game.parse_move(s, text)) == name
-
-
 @pytest.mark.parametrize(
     ("position", "note", "value"),
     [

@@ -124,15 +124,6 @@ def test_the_evaluation_knows_what_decides_the_variant(variant: str, position: s
     assert value == pytest.approx(sum(f * w for f, w in zip(game.features(s), game.weights, strict=True)))
 
 
-@pytest.mark.parametrize("text", ["N@f6", "n@f6", " N@f6+ ", "N @ f6"])
-def test_drops_are_read_forgivingly(text: str) -> None:
-    game = new_chess("crazyhouse")
-    s = game.parse("k7/8/8/8/8/8/8/K7[NP] w - - 0 1")
-    m = game.parse_move(s, text)
-    assert game.move_name(s, m) == "N@f6"
-    assert game.format(game.result(s, m)).startswith("k7/8/5N2/8/8/8/8/K7[P] b")
-
-
 def test_pawns_are_dropped_but_not_on_the_last_rank() -> None:
     game = new_chess("crazyhouse")
     s = game.parse("k7/8/8/8/8/8/8/K7[P] w - - 0 1")

@@ -9,7 +9,7 @@ from support import playout
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
+from gamesearch.game import MAX
 from gamesearch.games._shared.draughts_board import CAPTURED, Position
 from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.games.checkers import Checkers
@@ -276,36 +276,6 @@ def test_order_prefers_captures_and_crowning() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_positions_are_read_in_any_order_and_as_ranges() -> None:
-    assert (
-        CHECKERS.parse(CHECKERS.format(CHECKERS.initial()))
-        == CHECKERS.parse("b : b1-12 : w 21-32.")
-        == CHECKERS.initial()
-    )
-    s = CHECKERS.parse("B:W18,24,K27:B12,K16")
-    assert CHECKERS.format(s) == "B:W18,24,K27:B12,K16"
-    assert CHECKERS.player(s) == MAX
-    assert CHECKERS.player(CHECKERS.parse("W:WK27,24,18:BK16,12")) == MIN
-    assert CHECKERS.parse("W:WK1-3:B9") == CHECKERS.parse("W:WK1,K2,K3:B9")
-
-
-def test_moves_are_read_in_many_forms() -> None:
-    s = CHECKERS.initial()
-    assert {CHECKERS.parse_move(s, text) for text in ("11-15", " 11 15", "11 - 15", "11x15")} == {
-        CHECKERS.parse_move(s, "11-15")
-    }
-    s = CHECKERS.parse("W:W22:B18,11")
-    whole = CHECKERS.parse_move(s, "22x8")
-    assert all(CHECKERS.parse_move(s, text) == whole for text in ("22x15x8", "22 X 15 X 8", "22:8", "22-15-8"))
-
-
-def test_moves_may_name_all_squares_touched() -> None:
-    s = DRAUGHTS.parse("W:W37:B21,22,31,32")
-    (m,) = DRAUGHTS.moves(s)
-    for text in ("37x37", "37x26x17x28x37", "37 28 17 26 37"):
-        assert DRAUGHTS.parse_move(s, text) == m
-    with pytest.raises(GamesearchError, match="you must play 37x37"):
-        DRAUGHTS.parse_move(s, "37x28x17")
 
 
 def test_broken_states_are_not_consistent() -> None:

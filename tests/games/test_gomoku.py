@@ -292,14 +292,6 @@ def test_evaluation_counts_rows() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_positions_and_moves_can_be_typed_in_many_ways() -> None:
-    game = Gomoku(5)
-    assert game.parse("c3 C4, a1") == game.parse("...../..O../..X../...../x....")
-    assert game.parse_move(game.initial(), " C 3 ") == game.centre
-    assert game.board(game.parse("a1")).rows[-1][0].text == "X"
-    pente = Gomoku(5, captures=True)
-    assert pente.parse("...../.X.../...../...../..... 1 1") == pente.parse("...../.X.../...../...../..... 1,1")
-    assert pente.board(pente.initial()).notes == ["pairs taken: X 0, O 0"]
 
 
 def test_two_rows_that_no_single_stone_completes_are_refused() -> None:

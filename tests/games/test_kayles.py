@@ -97,31 +97,6 @@ def test_the_longest_compiled_row_has_a_key_that_fits() -> None:
     assert game.key(game.parse("29-30")) == game.key(game.parse("30-29"))
 
 
-@pytest.mark.parametrize(
-    ("text", "drawn"),
-    [
-        ("2-4", "xx.xxxx"),
-        ("2,4 MIN", "xx.xxxx min"),
-        ("2 4 max", "xx.xxxx"),
-        ("||.||||", "xx.xxxx"),
-        ("XX xxxx", "xx.xxxx"),
-        ("x", "x......"),
-        ("0", "......."),
-    ],
-)
-def test_positions_are_read_forgivingly(text: str, drawn: str) -> None:
-    game = Kayles("7")
-    assert game.format(game.parse(text)) == drawn
-
-
-@pytest.mark.parametrize("text", ["3", "3-4", " 3 4", "3,4", "3 - 4", "3+4"])
-def test_moves_are_read_forgivingly(text: str) -> None:
-    game = Kayles("7")
-    s = game.initial()
-    name = "3" if text == "3" else "3-4"
-    assert game.move_name(s, game.parse_move(s, text)) == name
-
-
 def test_pins_keep_their_numbers_when_others_fall() -> None:
     game = Kayles("7")
     s = game.result(game.initial(), game.parse_move(game.initial(), "3-4"))

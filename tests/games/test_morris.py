@@ -6,8 +6,6 @@ from typing import NamedTuple
 import pytest
 
 from gamesearch.api import search, solve
-from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX
 from gamesearch.games.morris.position import Position
 from gamesearch.games.morris.rules import Morris
 
@@ -259,23 +257,6 @@ def test_order_begins_with_mills_and_then_blocks() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_moves_may_be_written_freely() -> None:
-    game = Morris()
-    s = game.parse("WW./B../.../.....W/.../.../B.B 0,0 white")
-    for text in ("g4-g7xb6", " G4 - G7 x B6 ", "g4g7xb6"):
-        assert game.move_name(s, game.parse_move(s, text)) == "g4-g7xb6"
-    with pytest.raises(GamesearchError, match="'g4-g7' closes a mill: name the man to remove, too, such as g4-g7x"):
-        game.parse_move(s, "g4-g7")
-    for text in ("", "g4", "g4-a1", "g4-g1", "x", "d4"):
-        with pytest.raises(GamesearchError, match="not a legal move"):
-            game.parse_move(s, text)
-
-
-def test_positions_may_leave_out_what_is_usual() -> None:
-    game = Morris()
-    text = "WW./B../.../.....w/.../.../b.b"
-    assert game.format(game.parse(text)) == text.upper() + " 0,0 white"
-    assert game.player(game.parse(f"{text} B")) != MAX
 
 
 @pytest.mark.parametrize("rings", [1, 2, 3])

@@ -79,17 +79,6 @@ def test_compiled_levels_are_the_same() -> None:
         assert run(count, game, "compiled", levels) == (count(game, levels), "compiled")
 
 
-def test_notation_is_forgiving() -> None:
-    game = Nim("3-4-5")
-    assert game.parse(" 3-4,5  MIN") == Position((3, 4, 5), MIN)
-    assert game.format(Position((3, 4, 5), MIN)) == "3,4,5 min"
-    assert game.move_name(game.initial(), game.parse_move(game.initial(), "B: 3")) == "b3"
-    one = Nim(heaps=21, max_take=3)
-    assert one.result(one.initial(), one.parse_move(one.initial(), "2")).heaps == (19,)
-    with pytest.raises(GamesearchError, match="not a legal move"):
-        one.parse_move(one.initial(), "4")
-
-
 def test_setup_makes_a_game_for_the_position() -> None:
     game, s = Nim("3-4-5", misere=True, max_take=4).setup("7,1 min")
     assert isinstance(game, Nim)

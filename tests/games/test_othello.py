@@ -10,7 +10,6 @@ from support import playout
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
 from gamesearch.games.othello.position import Position
 from gamesearch.games.othello.rules import Othello
 
@@ -266,17 +265,6 @@ def test_features_by_hand() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_positions_are_read_as_the_field_writes_them() -> None:
-    game = Othello()
-    s = game.parse(FFO_1)
-    assert game.format(s) == FFO_1
-    assert s.turn == MAX
-    assert game.parse(FFO_1.lower().replace("-", ".")) == s
-    assert game.parse(FFO_1 + "; G8:+18; H1:+12;") == s
-    assert game.parse(FFO_1[:-1] + "O").turn == MIN
-    assert game.parse("") == game.parse(game.format(game.initial())) == game.initial()
-    assert game.parse(" F5 d6C3 ") == game.parse("f5d6c3")
-    assert game.parse_move(s, " G 8 ") == 62
 
 
 @given(st.text("XO- X", min_size=16, max_size=18))

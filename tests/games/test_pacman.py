@@ -215,14 +215,6 @@ def test_two_ghosts_cannot_both_be_to_move() -> None:
         Pacman("P..RR", rounds=9).parse("_P.__ R1.4-* R1.5-* 8 9")
 
 
-def test_moves_may_be_abbreviated() -> None:
-    game = Pacman("#.#/.P./#.#")
-    for text in ("north", "N", " up ", "u"):
-        assert game.parse_move(game.initial(), text) == 0
-    with pytest.raises(GamesearchError, match="there is north, east, south, west"):
-        game.parse_move(game.initial(), "stop")
-
-
 def test_what_an_evaluation_may_weigh() -> None:
     game = Pacman("#.#/.P./#R#", rounds=9)
     s = game.initial()

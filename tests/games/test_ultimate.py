@@ -159,9 +159,3 @@ def test_the_picture_draws_won_boards_large_and_numbers_what_is_free() -> None:
     board = game.board(game.parse("53"))
     assert "".join(cell.text for cell in board.rows[0]) == "......123"
     assert board.notes == ["O plays in board 3"]
-
-
-def test_moves_can_be_typed_in_many_ways() -> None:
-    game = Ultimate()
-    assert {game.parse_move(game.initial(), text) for text in ("53", "5 3", " 5-3 ", "5.3", "5/3")} == {4 * 9 + 2}
-    assert game.parse("53, 35") == game.parse("53 35")

@@ -137,17 +137,6 @@ def test_who_is_left_on_a_full_board_shares() -> None:
     assert game.utility(s) == (0, 0.5, 0.5)
 
 
-def test_positions_and_moves_are_read_forgivingly() -> None:
-    game = Yavalath(3)
-    s = game.parse("w.. / .... / ..... / .... / ... B")
-    assert game.format(s) == "W../..../...../..../... black"
-    assert game.parse("W../..../...../..../...") == s
-    assert game.move_name(s, game.parse_move(s, " C 5 ")) == "c5"
-    for text in ("a1", "f1", "a4", "c6", "", "5c"):
-        with pytest.raises(GamesearchError, match="not a legal move"):
-            game.parse_move(s, text)
-
-
 def test_the_board_is_a_hexagon() -> None:
     lines = board_lines(Yavalath(3).board(Yavalath(3).initial()))
     assert lines == ["  a 1 2 3", " b 1 2 3 4", "c 1 2 3 4 5", " d 1 2 3 4", "  e 1 2 3"]

@@ -1,4 +1,4 @@
-"""Positions, moves and parameters that games refuse, and the reasons that they give."""
+"""The ways to write positions and moves, and the texts that games refuse, with the reasons that they give."""
 
 import pytest
 
@@ -8,6 +8,101 @@ from gamesearch.registry import load
 EMPTY_ROW = "/........."
 FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 WIPED_OUT = "e6f4e3f6g5d6e7f5c5"
+
+SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "backgammon": {
+        "opening": ("Opening", ""),
+        "4HPwATDgc/ABMA max": ("Opening MAX", "max", "4HPwATDgc/ABMA", " 4HPwATDgc/ABMA,max "),
+        "4HPwATDgc/ABMA max 31": ("opening max 31", "13", "max 3-1", "4HPwATDgc/ABMA 1 3"),
+        "4HPwATDgc/ABMA min 66": ("min 66",),
+        "4HPwATDgc/ABMA max 52": ("4HPwATDgc/ABMA:QYkqASAAIAAA",),
+        "max ": ("GNUBGID 4HPwATDgc/ABMA:cAkAAAAAAAAA",),
+    },
+    "checkers": {
+        "B:W21-32:B1-12": ("b : b1-12 : w 21-32.", ""),
+        "W:W18,24,K27:BK16,12": ("W:WK27,24,18:BK16,12",),
+        "B:WK1,K2,K3:B9": ("B:WK1-3:B9",),
+    },
+    "chess": {
+        "": ("startpos", "position startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"),
+        "startpos moves e4 e5": ("startpos moves 1. e4 e5", "startpos moves e2e4 e7e5"),
+        "startpos moves e4 e5 Nf3": ("1. e4 e5 2. Nf3",),
+        "8/8/8/8/8/8/6k1/4K2R w K - 3 9": ("8/8/8/8/8/8/6k1/4K2R_w_K_-_3_9",),
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1": ("r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1",),
+        "4k3/8/8/8/8/8/8/4KR2 w - - 99 80": (
+            '4k3/8/8/8/8/8/8/4KR2 w - - 99 80 bm Rf8+; c0 "two moves";',
+            "4k3/8/8/8/8/8/8/4KR2 w - - fmvn 80; hmvc 99;",
+            '[FEN "4k3/8/8/8/8/8/8/4KR2 w - - 99 80"]',
+        ),
+        "4k3/8/8/8/8/8/3K4/5R2 b - - 10 8": ('[FEN "4k3/8/8/8/8/8/8/4KR2 w - - 9 8"]\n8. Kd2',),
+    },
+    "connect4": {"4453": ("4,4,5,3", "4, 4, 5, 3")},
+    "dotsandboxes(2, 2)": {"a1-b1 b1-b2": ("a1-b1, B1B2", "a1b1 b2b1")},
+    "draughts": {"W:W31-50:B1-20": ("W:W31-50:B1-20:H0:F1", "")},
+    "gomoku(5)": {"...../..O../..X../...../X....": ("c3 C4, a1", "...../..O../..X../...../x....")},
+    "gomoku(5, captures=true)": {"...../.X.../...../...../..... 1,1": ("...../.X.../...../...../..... 1 1",)},
+    "hex(size=3)": {"X../.O./..X": ("a1 b2 c3",), "X../.O./...": ("a1b2",)},
+    "hex(size=3, swap=true)": {".../O../..X swapped": ("b1 swap c3",)},
+    "kalah(2, 2)": {
+        "2,0:1/3,2:0 north": ("2 0 1 / 3 2 0 North", " 2,0,1,3,2,0 N", "2,0 : 1 / 3,2 : 0north"),
+        "2,0:1/3,2:0": ("2,0:1/3,2:0 south",),
+    },
+    "kayles": {
+        "xx.xxxx": ("2-4", "2 4 max", "||.||||", "XX xxxx"),
+        "xx.xxxx min": ("2,4 MIN",),
+        "x......": ("x",),
+        ".......": ("0",),
+    },
+    "morris": {
+        "WW./B../.../.....W/.../.../B.B 0,0 white": ("WW./B../.../.....w/.../.../b.b",),
+        "WW./B../.../.....W/.../.../B.B 0,0 black": ("WW./B../.../.....w/.../.../b.b B",),
+    },
+    "nim": {"3,4,5 min": (" 3-4,5  MIN",)},
+    "othello": {
+        FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
+        "f5d6c3": (" F5 d6C3 ",),
+    },
+    "tictactoe": {"O../.X./..X": ("5 1 9", "1. b2 a1 2. c3", "519")},
+    "ultimate": {"53 35": ("53, 35",)},
+    "yavalath(3)": {
+        "W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../..."),
+    },
+}
+"""Texts for each position."""
+
+SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
+    ("backgammon", "max 31"): {
+        "8/5 6/5": ("6/5, 8/5", " 8 / 5  6/5 ", "31: 8/5 6/5", "8-5 6-5"),
+    },
+    ("backgammon", "max 65"): {"24/13": ("24/18/13", "24/18 18/13", "24/19/13")},
+    ("backgammon", "max 11"): {"8/7(2) 6/5(2)": ("6/5 6/5 8/7 8/7", "6/5 (2) 8/7 (2)")},
+    ("backgammon", "min 44"): {"24/16 13/9(2)": ("24/20/16 13/9(2)",)},
+    ("backgammon", "max"): {"31": ("13", "3-1"), "66": (" 6 6 ",)},
+    ("buildorder(goal='marine=1+medic=1')", "base=1 worker=4 refinery=1 barracks=1 academy=1"): {
+        "marine": (" Marines ",), "medic": ("me",)
+    },
+    ("checkers", ""): {"11-15": (" 11 15", "11 - 15", "11x15")},
+    ("checkers", "W:W22:B18,11"): {"22x8": ("22x15x8", "22 X 15 X 8", "22:8", "22-15-8")},
+    ("chess", ""): {"Nf3": ("nf3", "g1f3", "G1F3", " Nf3+ ", "Ng1-f3", "Ngf3")},
+    ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"): {
+        "O-O": ("0-0",), "O-O-O": ("o-o-o", "e1c1"), "dxe6": ("de6",)
+    },
+    ("chess", "k7/8/8/8/8/2p5/1P6/B3K3 w - - 0 1"): {"bxc3": ("bc3",)},
+    ("chess", "8/4P3/8/8/8/8/8/k1K5 w - - 0 1"): {"e8=Q": ("e8Q",), "e8=N": ("e7e8n",)},
+    ("chess(variant=crazyhouse)", "k7/8/8/8/8/8/8/K7[NP] w - - 0 1"): {"N@f6": ("n@f6", " N@f6+ ", "N @ f6")},
+    ("dotsandboxes(2, 2)", ""): {"a1-b1": ("A1B1", " b1 - a1 ", "b1a1")},
+    ("draughts", "W:W37:B21,22,31,32"): {"37x37": ("37x26x17x28x37", "37 28 17 26 37")},
+    ("gomoku(5)", ""): {"c3": (" C 3 ",)},
+    ("kayles", ""): {"3-4": (" 3 4", "3,4", "3 - 4", "3+4"), "3": (" 3 ",)},
+    ("morris", "WW./B../.../.....W/.../.../B.B 0,0 white"): {"g4-g7xb6": (" G4 - G7 x B6 ", "g4g7xb6")},
+    ("nim", ""): {"b3": ("B: 3",)},
+    ("nim(21, max_take=3)", ""): {"a2": ("2",)},
+    ("othello", FFO_1): {"g8": (" G 8 ",)},
+    ("pacman(layout=#.#/.P./#.#)", ""): {"north": ("N", " up ", "u")},
+    ("ultimate", ""): {"53": ("5 3", " 5-3 ", "5.3", "5/3")},
+    ("yavalath(3)", ""): {"c5": (" C 5 ",)},
+}  # fmt: skip
+"""Texts for moves in a position; an empty text is the initial position."""
 
 POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "backgammon": {
@@ -234,7 +329,17 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("chess", "8/4P3/8/8/8/8/8/k1K5 w - - 0 1"): {"e8=Q": ("e8",)},
     ("chess", "k7/8/8/8/8/8/8/K1N1N3 w - - 0 1"): {"may mean N[ce]d3 or N[ce]d3": ("Nd3",)},
     ("chess", "startpos moves f3 e5 g4 Qh4"): {"the game is over": ("a3",)},
+    ("buildorder(goal='marine=1+medic=1')", "base=1 worker=4 refinery=1 barracks=1 academy=1"): {
+        "'m' is not an item to start here: there is": ("m",)
+    },
     ("dawson", "xx.xxxx"): {"not a legal move": ("3", "8", "0", "e4", "")},
+    ("draughts", "W:W37:B21,22,31,32"): {"you must play 37x37": ("37x28x17",)},
+    ("morris", "WW./B../.../.....W/.../.../B.B 0,0 white"): {
+        "'g4-g7' closes a mill: name the man to remove, too, such as g4-g7x": ("g4-g7",),
+        "not a legal move": ("", "g4", "g4-a1", "g4-g1", "x", "d4"),
+    },
+    ("nim(21, max_take=3)", "21"): {"not a legal move": ("4",)},
+    ("yavalath(3)", "W../..../...../..../... black"): {"not a legal move": ("a1", "f1", "a4", "c6", "", "5c")},
     ("othello(size=4)", "b1c1d3a1"): {"'d4' is not legal: Black cannot turn over a disc and has to pass": ("d4",)},
     ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"there is north, east, south, west": ("stop",)},
     ("ultimate", "XXX......" + 2 * EMPTY_ROW + "/O.....OO." + 5 * EMPTY_ROW + " -"): {
@@ -298,6 +403,22 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "2 to 5 cells": ("yavalath(1)", "yavalath(6)"),
 }  # fmt: skip
 """The specifications that are refused, by the reason."""
+
+
+@pytest.mark.parametrize("specification", SAME_POSITIONS)
+def test_positions_can_be_written_in_several_ways(specification: str) -> None:
+    game = load(specification)
+    for usual, texts in SAME_POSITIONS[specification].items():
+        for text in texts:
+            assert game.format(game.setup(text)[1]) == game.format(game.setup(usual)[1]), text
+
+
+@pytest.mark.parametrize(("specification", "position"), SAME_MOVES)
+def test_moves_can_be_written_in_several_ways(specification: str, position: str) -> None:
+    game, s = load(specification).setup(position)
+    for name, texts in SAME_MOVES[specification, position].items():
+        for text in texts:
+            assert game.move_name(s, game.parse_move(s, text)) == name, text
 
 
 @pytest.mark.parametrize("specification", POSITIONS)
