@@ -1,5 +1,7 @@
 """`gamesearch export`: a saved search as a picture, for a handout, a slide or a page."""
 
+from pathlib import PurePath
+
 import click
 
 from gamesearch.algorithms.engine.formatting import plural
@@ -16,12 +18,17 @@ from gamesearch.cli.options import (
     windows_option,
 )
 from gamesearch.cli.reading import format_of, game_of_trace, read_trace
-from gamesearch.play.files import write_file
+from gamesearch.errors import GamesearchError
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.exports import exporter, suffixes
+from gamesearch.render.frames import Frames
 from gamesearch.render.trees.picture import MOVES, Style, exported
 from gamesearch.trace.excerpts import limit_recording
 
 __all__ = ["command"]
+
+FRAMED = (".svg", ".tex")
+"""The formats that have frames."""
 
 
 @click.command(
@@ -33,6 +40,7 @@ __all__ = ["command"]
         "gamesearch export lecture.trace --to ranges.svg --windows ranges --pruned",
         "gamesearch analyze tictactoe -a 'minimax(depth=2)' --trace plies.trace",
         "gamesearch export plies.trace --to plies.svg --boards --moves none",
+        "gamesearch export lecture.trace --to slides.tex --frames",
     ],
 )
 @trace_argument
@@ -47,6 +55,9 @@ __all__ = ["command"]
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Plies of the tree to draw.  [default: all]")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves to draw at each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
+@click.option(
+    "--frames", is_flag=True, help="Draw a frame for each event, for slides. Frames are beamer overlays or SVG files."
+)
 @click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
 @boards_option
 @click.option("--pruned", is_flag=True, help="Draw the branches that were cut, crossed out, with their values.")
@@ -70,6 +81,7 @@ def command(
     plies: int | None,
     width: int | None,
     nodes: int | None,
+    frames: bool,
     blank: bool,
     boards: bool,
     pruned: bool,
@@ -87,7 +99,9 @@ def command(
     the values of its leaves and the moves that were cut; its solution is the same picture without --blank. To ask where
     alpha-beta cuts, make the worksheet of a trace of minimax.
     """
-    write = exporter(format_of(path, suffixes(), overwrite=force))
+    write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
+    if frames and (blank or fit):
+        raise GamesearchError("--frames shows a whole search: leave out --blank and --fit")
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
         recording = limit_recording(recording, plies, width, nodes)
@@ -99,6 +113,9 @@ def command(
         pruned=pruned,
         game=game_of_trace(recording, game) if boards or pruned else None,
     )
+    if frames:
+        write_frames(path, Frames(recording, style), force, as_json)
+        return
     text, part, limit = exported(write, recording, blank, fit, style)
     write_file(path, text, overwrite=force)
     root = part.root
@@ -106,3 +123,22 @@ def command(
     say(f"{path}: {plural(drawn, 'node')} drawn" + (f" ({limit})" if limit else ""))
     if as_json:
         print_json({"file": path, "nodes": drawn, "searched": recording.end["nodes"], "limit": limit, "blank": blank})
+
+
+def write_frames(path: str, frames: Frames, overwrite: bool, as_json: bool) -> None:
+    """Write the frames to one TeX file, or to SVG files with numbers before the suffix."""
+    name = PurePath(path)
+    if name.suffix.casefold() == ".tex":
+        texts = {path: frames.beamer()}
+    else:
+        images = frames.images()
+        digits = len(str(len(images)))
+        texts = {str(name.with_stem(f"{name.stem}-{number:0{digits}}")): each for number, each in enumerate(images, 1)}
+    for file in texts:
+        writable_path(file, overwrite=overwrite)
+    for file, written in texts.items():
+        write_file(file, written, overwrite=overwrite)
+    files = list(texts)
+    say(f"{files[0] if len(files) == 1 else f'{files[0]} to {files[-1]}'}: {plural(len(frames.sentences), 'frame')}")
+    if as_json:
+        print_json({"files": files, "frames": len(frames.sentences)})
