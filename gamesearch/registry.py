@@ -197,7 +197,7 @@ def made(specification: Specification, file: str | None) -> Game:
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
-    if issubclass(cls, Shipped) and "weights" not in others:
+    if issubclass(cls, Shipped) and "weights" not in (*others, *inspect.signature(cls).parameters):
         others.append("weights")  # of patterns or of a network, from a file
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}

@@ -313,7 +313,8 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         data = json.loads(path.read_text())
         game = load(format_specification(path.stem, {**data["parameters"], "weights": "learned"}))
         assert game.evaluate(game.initial()) is not None
-        assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
+        if "features" not in data:  # weights of features may have been written by hand
+            assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
         beaten = [Beaten(**each) for each in data["beat"]]
         # These 40 games are few; docs/how-to/learn.md shows the 200 games from which the included weights were learned.
         assert all(each.interval[1] > 0.5 for each in beaten)

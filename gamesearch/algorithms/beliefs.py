@@ -116,7 +116,7 @@ def expand_most_valuable(
 ) -> int:
     """Follow a move of the root, and then the most relevant moves, to a leaf and expand it.
 
-    Returns the ply of the leaf, or NOTHING if the search had to stop. Without a move, the root itself is expanded.
+    Returns the ply of the leaf, or NOTHING if the search had to stop. If there is no move, the root itself is expanded.
     """
     number, ply = settings.root, 0
     while True:
@@ -194,7 +194,7 @@ def begin_children(
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         believe(game, edge.child, i, belief, tree)
         if run.observer is not None and belief.scaled != NOTHING:  # before the first scale, all means are 0
-            tell_belief(edge.child, tree, run)
+            report_belief(edge.child, tree, run)
 
 
 @kernel
@@ -211,11 +211,11 @@ def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSetting
         if ply > 0:
             believe(game, number, settings.edges[ply - 1], belief, tree)
             if run.observer is not None and belief.scaled != NOTHING:
-                tell_belief(number, tree, run)
+                report_belief(number, tree, run)
 
 
 @kernel
-def tell_belief(number: int, tree: Nodes, run: Run) -> None:
+def report_belief(number: int, tree: Nodes, run: Run) -> None:
     """Report the belief about a node to the observer."""
     node = tree.nodes[number]
     run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))
@@ -249,17 +249,14 @@ class Beliefs(ExpandingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
-        "error": "how far estimates are off: the standard deviation of a normal error, in payoffs; 0 to measure it by "
-        "how far they change when the tree grows below them; with leaves=playouts, how far the average of all random "
-        "games is off",
-        "gain": "the search stops where knowing the value of any one move for certain is expected to gain no more, in "
-        "payoffs",
-        "leaves": "what is uncertain: estimates of positions, where payoffs are certain; playouts, which are averages "
-        "of random games from them; or payoffs, of a tree whose ends stand for positions at which a search was cut "
-        "off, and which is looked at as a whole",
+        "error": "the standard deviation of the error of an estimate, in payoffs; 0 measures it by the changes of "
+        "estimates when the tree grows below them. With leaves=playouts, the error of the average of all random games",
+        "gain": "the search stops if the exact value of a move is expected to gain no more than this, in payoffs",
+        "leaves": "the uncertain values: estimates (payoffs are certain); playouts, the averages of random games; or "
+        "payoffs, of a tree whose ends are positions at which a search was cut off, and which is searched completely",
         "playouts": "how many random games are played from each leaf, with leaves=playouts",
-        "draws": "how often the errors of all leaves are drawn by lot, to compare; 0 for never",
-        "seed": "the same number draws the same errors, and plays the same random games",
+        "draws": "how often to draw random errors of all leaves, for comparison; 0 for never",
+        "seed": "equal numbers draw equal errors, and play equal random games",
     }
 
     def __init__(

@@ -58,7 +58,7 @@ def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSetting
             if not add_children(game, s, ply, number, options, settings, tree, run):
                 return NOTHING
             if run.observer is not None:
-                tell_children(number, tree, run)
+                report_children(number, tree, run)
             return ply
         edge = best_open_edge(number, tree)
         if run.observer is not None:
@@ -69,7 +69,7 @@ def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSetting
 
 
 @kernel
-def tell_children(number: int, tree: Nodes, run: Run) -> None:
+def report_children(number: int, tree: Nodes, run: Run) -> None:
     """Report the values of the new children of a node to the observer."""
     node = tree.nodes[number]
     for edge in range(node.first, node.first + node.count):

@@ -29,7 +29,7 @@ class RandomMover(Algorithm):
     handles_chance = True
     is_search = False
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "seed": "the same number draws the same moves; without one, a match gives each side one of its own"
+        "seed": "equal numbers draw equal moves; without a seed, a match gives each side a different one"
     }
 
     def __init__(self, seed: int | str = "") -> None:

@@ -37,7 +37,7 @@ from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis, bound_words, value_words
 from gamesearch.solvers.databases.lookup import solve_by_database
-from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimated, is_worth_estimating
+from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
@@ -283,7 +283,7 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
                 "nothing; leave out --estimate"
             )
         return None
-    size = estimated(game, state)
+    size = estimate_size(game, state)
     effort = effort_for(game, state, method, speed, size)
     if only_estimate and as_json:
         print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})

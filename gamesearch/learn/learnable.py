@@ -43,7 +43,7 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
     refuse(
         (method not in methods, f"{by} {verb} by --method {' or '.join(methods)}, not by {method}"),
         (
-            isinstance(game, LearnedEvaluation) and not by,
+            isinstance(game, LearnedEvaluation) and not game.has_features and not by,
             f"{weights} evaluates {game.name} without features: leave weights={weights} out, or learn patterns or a "
             "network anew",
         ),

@@ -183,8 +183,8 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
             continue
         alpha, beta = window
         ends = split_numbers(child.window_shown, 2)
-        if len(ends) != 2:
-            continue
+        if len(ends) != 2 or not all(NUMBER.fullmatch(simplify_number(end)) for end in ends):
+            continue  # an end of a null window is not a number that can be typed
         sides = stepper.recording.sides
         best = ["none yet" if end is None else shown.strip() for end, shown in zip(window, ends, strict=True)]
         yield Question(

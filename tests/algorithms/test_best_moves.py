@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from support import facts
 
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, ranked
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, rank_moves
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
@@ -40,7 +40,7 @@ def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth:
     game = load(text)
     for s in positions(game, 3):
         whole = search(game, s, algorithm, limits=Limits(depth), moves=True, speed="interpreted")
-        wanted = [(found.value, found.distance) for found in ranked(game, s, whole.moves)]
+        wanted = [(found.value, found.distance) for found in rank_moves(game, s, whole.moves)]
         for count in (1, 2, 3, 99):
             result = search(game, s, algorithm, limits=Limits(depth), multipv=count, speed="interpreted")
             assert [(found.value, found.distance) for found in result.moves] == wanted[:count]

@@ -8,10 +8,9 @@ from database_support import built, positions_of
 from recordings import searched as recorded
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.databases.codes import decoded
+from gamesearch.algorithms.databases.codes import decode
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
-from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
@@ -46,7 +45,7 @@ def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: 
     for s, code in list(positions_of(database))[::97]:
         if game.terminal(s):
             continue
-        value, plies = decoded(game, code, game.player(s))
+        value, plies = decode(game, code, game.player(s))
         found = searched(game, s, algorithm, small)
         assert found.value == value
         assert found.sees_the_end
@@ -61,17 +60,12 @@ def test_monte_carlo_tree_search_proves_every_value(small: Path) -> None:
     for s, code in list(positions_of(database))[::97]:
         if game.terminal(s):
             continue
-        value, plies = decoded(game, code, game.player(s))
+        value, plies = decode(game, code, game.player(s))
         found = searched(game, s, "mcts(playouts=60)", small)
         assert (found.value, found.sees_the_end) == (value, True)
         assert found.distance is None if value == game.draw_value() else found.distance >= plies
         tried += 1
     assert tried > 20
-
-
-def test_a_database_needs_proofs(small: Path) -> None:
-    with pytest.raises(GamesearchError, match="leave out solver=false"):
-        load_algorithm(f"mcts(playouts=10, solver=false, database='{small}')")
 
 
 def test_the_values_are_those_of_solve(small: Path) -> None:
@@ -129,19 +123,6 @@ def test_a_win_that_the_fifty_moves_may_end_is_not_believed() -> None:
     rook = game.parse("8/8/8/8/8/2k5/8/K6R w - - 95 90")
     assert not game.holds_for(rook, 6)  # type: ignore[attr-defined]
     assert game.holds_for(rook, 5)  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "game", "says"),
-    [
-        ("alphabeta(database=nowhere)", "checkers", "there is no folder nowhere"),
-        ("mcts(database=nowhere)", "nim", "there is no folder nowhere"),
-    ],
-)
-def test_what_is_no_database_is_refused(algorithm: str, game: str, says: str) -> None:
-    played = load(game)
-    with pytest.raises(GamesearchError, match=says):
-        search(played, played.initial(), algorithm, speed="interpreted")
 
 
 def test_a_folder_is_named_in_the_specification(small: Path) -> None:

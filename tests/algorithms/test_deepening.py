@@ -9,7 +9,7 @@ from support import facts
 
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, Pace, least_nodes
+from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, TimeManagement, least_nodes
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX, Game
@@ -192,7 +192,7 @@ def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.Monk
 # Saving time. ------------------------------------------------------------------------------------
 def ends_at(moves: list[int], second: float) -> int | None:
     """Return the depth after which a search of ten seconds ends, if each depth takes a second."""
-    pace = Pace(10.0)
+    pace = TimeManagement(10.0)
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 
 
@@ -205,7 +205,7 @@ def test_the_longer_the_move_stays_the_sooner_it_ends() -> None:
 
 
 def test_without_a_time_to_aim_at_it_never_ends() -> None:
-    pace = Pace(None)
+    pace = TimeManagement(None)
     assert not any(pace.is_enough(3, seconds) for seconds in (0.0, 1.0, 1e9))
 
 

@@ -124,10 +124,11 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
     runner.start(Limits(), observer=Paths())
     remember_previous(runner.ordering, previous)
     runner.begin()
+    window = game.initial(), -math.inf, math.inf, FULL_DEPTH, 0
     if pruning == "alphabeta":
-        alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, runner.arguments)
+        runner.execute(alphabeta, lambda: (game, *window, runner.arguments))
     else:
-        expectiminimax(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, False, runner.arguments)
+        runner.execute(expectiminimax, lambda: (game, *window, False, runner.arguments))
     return paths
 
 

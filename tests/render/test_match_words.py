@@ -1,6 +1,5 @@
 """The description of values and results: words if they are certain, otherwise a number in the game's unit."""
 
-import math
 import re
 
 import pytest
@@ -74,7 +73,7 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
     said_of = re.fullmatch(r"value  \+([0-9.]+) pawns, (\d+) % chance for White, an estimate: .*", line)
     assert said_of
     game = load("chess(weights=learned)")
-    assert int(said_of[2]) == round(50 * (1 + math.tanh(float(said_of[1]) / game.unit_of_sum[0])))  # type: ignore[attr-defined]
+    assert int(said_of[2]) == round(100 * (game.win_chance(float(said_of[1])) or 0))
     assert int(said_of[2]) > 75
     assert game.win_chance(0.0) == 0.5
     assert load("chess").win_chance(1.0) is None

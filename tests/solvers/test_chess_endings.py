@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
-from gamesearch.solvers.graphs.graph import explored, lookup_in_graph
+from gamesearch.solvers.graphs.graph import build_graph, lookup_in_graph
 from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 from gamesearch.solvers.solving import solve
 
@@ -31,7 +31,7 @@ def solved(position: str) -> tuple[Any, Any, Any]:
     """Return the graph of all positions reachable from a position, with values and distances."""
     game, start, _ = Chess().for_solving(Chess().parse(position))
     runner = Runner(game, "compiled")
-    graph = explored(runner, start)
+    graph = build_graph(runner, start)
     values, distances, _ = values_by_predecessors(runner, graph)
     return graph, values, distances
 

@@ -60,7 +60,7 @@ def test_the_defender_has_all_moves() -> None:
 
 def test_without_a_win_nothing_is_claimed() -> None:
     game = load("chess")
-    with pytest.raises(GamesearchError, match="no win by forcing moves alone"):
+    with pytest.raises(GamesearchError, match="no win with only forcing moves"):
         solve(game, game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), ATTACK)
 
 

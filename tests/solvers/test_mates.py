@@ -105,7 +105,7 @@ def test_wins_where_positions_recur_are_those_of_retrograde() -> None:
     ("game", "said"),
     [
         (load("pig"), "chance nodes"),
-        (Trap(3), "depends on the positions before"),
+        (Trap(3), "depend on earlier positions"),
         (load("othello"), "played for points"),
         (load("tree([(1,2,3),(3,2,1)])"), "for two players"),
     ],

@@ -7,7 +7,7 @@ from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
-from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solved_graph
+from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solve_graph
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 TO_THE_END = 1_000
@@ -15,7 +15,7 @@ TO_THE_END = 1_000
 
 def graph_of(specification: str, *texts: str, most: int = 300) -> PositionGraph:
     game, state = load(specification).setup(texts[0] if texts else "")
-    return solved_graph(game, [state, *map(game.parse, texts[1:])], most)
+    return solve_graph(game, [state, *map(game.parse, texts[1:])], most)
 
 
 def by_name(graph: PositionGraph) -> dict[str, tuple[float, int | None, list[str]]]:
@@ -67,7 +67,7 @@ CYCLIC = [Maze(seed) for seed in range(6)]
 
 @pytest.mark.parametrize("game", [Greedy(4), load("pig(target=3)"), load("go(2, superko=false)"), *CYCLIC])
 def test_each_position_is_as_solve_says(game: Game) -> None:
-    graph = solved_graph(game, [game.initial()], 300)
+    graph = solve_graph(game, [game.initial()], 300)
     for position in graph.positions[::5]:
         solution = solve(game, position.state, speed="interpreted")
         assert position.value == pytest.approx(solution.value)
@@ -96,7 +96,7 @@ def test_outcomes_have_probabilities() -> None:
     [
         ("tictactoe", "", "tictactoe has 5,478 positions from here: more than 300 are too many"),
         ("pig", "", "pig has more than 10,000 positions from here"),
-        ("go", "", "what go allows depends on the positions before"),
+        ("go", "", "moves of go depend on earlier positions"),
         ("tree", "[(1,2,6),(4,2,3)]", "graph is for two players and tree has 3"),
     ],
 )

@@ -11,7 +11,7 @@ from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.tree_search.node_store import NOTHING
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.graphs.positions import solved_graph
+from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.proof.pn import pn
 from gamesearch.solvers.proof.provers import TreeProver
@@ -38,7 +38,7 @@ SEEDS = 2_000 if EVERYTHING else 20
 @pytest.mark.parametrize(("text", "speed", "least"), SMALL)
 def test_every_position_of_small_games_has_its_value(text: str, speed: str, least: int, search: str) -> None:
     game = load(text)
-    graph = solved_graph(game, [game.initial()], most=20_000)
+    graph = solve_graph(game, [game.initial()], most=20_000)
     runner = Runner(game, speed)
     runner.begin()
     prover = prover_for(runner, ProofSearch(search, memory=16))
@@ -55,7 +55,7 @@ def test_every_position_of_random_trees_has_its_value(search: str) -> None:
         runner = Runner(game, "interpreted")
         runner.begin()
         prover = prover_for(runner, ProofSearch(search, memory=1))
-        for position in solved_graph(game, [game.initial()], most=200).positions:
+        for position in solve_graph(game, [game.initial()], most=200).positions:
             assert prover.value(position.state) == position.value
             checked += 1
     assert checked >= 30 * SEEDS
@@ -160,7 +160,7 @@ class Points(Take):
         (load("go(size=2)"), "use search"),
         (Greedy(5), "does not say that its payoffs are whole numbers"),
         (load("random_tree(chance=true)"), "chance nodes"),
-        (Points(4, least=0, greatest=1), "more than wins and draws"),
+        (Points(4, least=0, greatest=1), "other payoffs than win, loss and draw"),
     ],
 )
 def test_what_it_cannot_tell_is_refused(game: Any, said: str) -> None:

@@ -15,7 +15,7 @@ from gamesearch.game import MAX
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.databases.lookup import solve_by_database
-from gamesearch.solvers.graphs.positions import solved_graph
+from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.solvers.proof.provers import GraphProver, NoRoomError
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
@@ -62,7 +62,7 @@ def test_every_place_of_random_graphs_has_its_value(kind: type[Maze]) -> None:
     for seed in range(MAZES):
         game = kind(seed, 4 + seed % 20)
         prover = proven(game)
-        for position in solved_graph(game, [game.initial()], most=100).positions:
+        for position in solve_graph(game, [game.initial()], most=100).positions:
             assert prover.value(position.state) == position.value, (seed, position.state)
             found.add(position.value)
             checked += 1
@@ -73,7 +73,7 @@ def test_every_place_of_random_graphs_has_its_value(kind: type[Maze]) -> None:
 @pytest.mark.parametrize(("text", "speed", "least"), SMALL)
 def test_every_position_of_small_games_has_its_value(text: str, speed: str, least: int) -> None:
     game = load(text)
-    positions = solved_graph(game, [game.initial()], most=20_000).positions
+    positions = solve_graph(game, [game.initial()], most=20_000).positions
     prover = proven(game, speed)
     for position in positions[:: 1 if speed == "compiled" else 3]:
         assert prover.value(position.state) == position.value
@@ -202,7 +202,7 @@ def test_moves_without_room_for_a_proof_are_left_out_and_told(position: str, val
     known, steps = {each.move for each in found.moves}, game.steps(s)
     assert set(found.best) <= known < set(steps)
     missing = len(steps) - len(known)
-    assert found.note.startswith(f"there was no room to prove the value of {missing} other move")
+    assert found.note.startswith(f"the memory was too small to prove {missing} other move")
     assert all(each.value == value or each.move not in found.best for each in found.moves)
 
 

@@ -26,7 +26,7 @@ __all__ = [
     "HEADER_BYTES",
     "SUFFIX",
     "Header",
-    "Seen",
+    "VerifiedFiles",
     "checksum",
     "layer_path",
     "read_header",
@@ -94,10 +94,10 @@ class Header:
     @property
     def size(self) -> int:
         """The number of bytes after the header."""
-        return sum(padded(int(kind[-1]) * count) for kind, count in self.arrays)
+        return sum(pad(int(kind[-1]) * count) for kind, count in self.arrays)
 
 
-def padded(count: int) -> int:
+def pad(count: int) -> int:
     """A number of bytes rounded up to a multiple of eight."""
     return count + 7 & ~7
 
@@ -133,7 +133,7 @@ def read_header(path: Path) -> Header:
         raise damaged(path) from None
     if header is None:
         raise GamesearchError(
-            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it anew"
+            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it again"
         )
     if not is_whole:
         raise damaged(path)
@@ -158,7 +158,7 @@ def is_sound(header: Header) -> bool:
 
 def damaged(path: Path) -> GamesearchError:
     """The error message for a damaged file."""
-    return GamesearchError(f"{path} is damaged: remove it, and build it anew by gamesearch database")
+    return GamesearchError(f"{path} is damaged: remove it, and build it again by gamesearch database")
 
 
 def content(path: Path, header: Header) -> Any:
@@ -180,7 +180,7 @@ def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, An
     for kind, count in header.arrays:
         size = int(kind[-1]) * count
         parts.append(whole[place : place + size].view(kind))
-        place += padded(size)
+        place += pad(size)
     return Packed(*parts[:PARTS]), parts[PARTS] if header.keys else None
 
 
@@ -220,7 +220,7 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
             found = hashlib.blake2b(digest_size=16)
             file.seek(HEADER_BYTES)
             for each in arrays:
-                for part in (each, bytes(padded(len(each)) - len(each))):
+                for part in (each, bytes(pad(len(each)) - len(each))):
                     found.update(part)
                     file.write(part)
             header = replace(header, checksum=found.hexdigest())
@@ -232,7 +232,7 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
     return header
 
 
-class Seen:
+class VerifiedFiles:
     """The notes of a folder on the files that were verified."""
 
     def __init__(self, folder: Path) -> None:

@@ -24,12 +24,12 @@ __all__ = [
 
 PATHS = ("sound", "practical")
 PATHS_HELP = (
-    "where positions recur: whether the table is used only where the path to a position cannot matter, or "
-    "always, as engines do, with values that may be wrong"
+    "for games with repetition: sound uses the table only if the path to a position cannot matter; practical always "
+    "uses it, as chess engines do, and values may be wrong"
 )
 """The values of the parameter `paths`, with their meanings."""
 MOST_THREADS = 256
-DATABASE_HELP = "the folder of a database, made by gamesearch database, whose values end the search where it knows them"
+DATABASE_HELP = "a folder with an endgame database (see gamesearch database), whose values end the search"
 
 
 def depth_checked(depth: int | str) -> int | str:

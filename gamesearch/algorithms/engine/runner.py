@@ -154,7 +154,7 @@ class Runner:
         If the search is `stopped`, the value is a bound from the root moves that were finished, as `Execution.execute`
         describes.
         """
-        return self.execution.execute(kernel, lambda: self.prepared_for(arguments))
+        return self.execution.execute(kernel, lambda: self.prepare_arguments(arguments))
 
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
@@ -164,11 +164,11 @@ class Runner:
         """
 
         def by(runner: Self, deeper: int) -> tuple[Any, ...]:
-            return runner.prepared_for(lambda: arguments(runner, deeper))
+            return runner.prepare_arguments(lambda: arguments(runner, deeper))
 
         return self.helpers.execute(kernel, lambda: by(self, 0), self.prepare, by, plies)
 
-    def prepared_for(self, arguments: Arguments) -> tuple[Any, ...]:
+    def prepare_arguments(self, arguments: Arguments) -> tuple[Any, ...]:
         """The arguments of a kernel, after the options were written into the workspace."""
         self.apply_settings()
         return arguments()

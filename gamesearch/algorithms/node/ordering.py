@@ -199,7 +199,9 @@ def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
 
 @kernel
 def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
-    """The position after a move, which is recorded for move ordering. Its table entry is prefetched."""
+    """The position after a move, which is reported and recorded for move ordering. Its table entry is prefetched."""
+    if search.run.observer is not None:
+        search.run.observer.move(ply, move)
     if search.memory.ordering is not None:
         follow(ply, move, search.memory.ordering)
     after = game.result(s, move)

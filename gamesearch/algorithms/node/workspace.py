@@ -27,6 +27,7 @@ __all__ = [
     "TOO_DEEP",
     "TREE_FULL",
     "VARIATION_PLIES",
+    "Best",
     "Counts",
     "Groups",
     "Line",
@@ -37,9 +38,11 @@ __all__ = [
     "Search",
     "Stopped",
     "Workspace",
+    "begin_node",
     "enter",
     "note_cutoff",
     "record_variation",
+    "update_best",
 ]
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
@@ -225,6 +228,35 @@ def enter(ply: int, options: Options, run: Run) -> None:
             counts.stop = TOO_DEEP
     if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would check each index for negative values
         run.line.ends[ply] = ply
+
+
+@kernel
+def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> int:
+    """Count a node and report it to the observer; returns how often estimates were used so far."""
+    run = search.run
+    enter(ply, search.options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
+    return int(run.counts.truncated)
+
+
+class Best(NamedTuple):
+    """The greatest value of a node's moves so far (for Min the least), its move, and the remaining window."""
+
+    value: float
+    move: int
+    low: float
+    high: float
+
+
+@kernel
+def update_best(best: Best, move: int, child: float, maximizing: bool, ply: int, run: Run) -> Best:
+    """The best value after another move, whose value is `child`. A better move is recorded and narrows the window."""
+    if child > best.value if maximizing else child < best.value:
+        record_variation(ply, move, run.line)
+        low, high = (max(best.low, child), best.high) if maximizing else (best.low, min(best.high, child))
+        return Best(child, move, low, high)
+    return best
 
 
 @kernel

@@ -100,12 +100,12 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     handles_chance = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "playouts": f"how many games to play out, in all; 0 for {PLAYOUTS:,}, or no limit where time or nodes have one",
+        "playouts": f"the number of playouts; 0 for {PLAYOUTS:,}, or for no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "policy": "how playouts move: all moves equally likely, or by a softmax over the game's order",
-        "temperature": "of the softmax, as a part of the difference between the greatest and the least order",
-        "plies": "after how many moves a playout is cut off and estimated by the game, at most 1,000; 0 for 1,000",
-        "seed": "the same number draws the same games",
+        "policy": "how playouts choose moves: all with equal probability, or by a softmax over the game's order",
+        "temperature": "the temperature of the softmax, relative to the range of the order of the moves",
+        "plies": "the number of moves after which the game's estimate ends a playout, at most 1,000; 0 for 1,000",
+        "seed": "equal numbers play equal random games",
     }
 
     playouts: int

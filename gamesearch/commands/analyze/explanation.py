@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, ranked
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, rank_moves
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
@@ -143,13 +143,23 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """The features of a state with their weights; empty for a game without features."""
+    """The features of a state with their weights; empty for a game without features.
+
+    Features whose names have the same words before a colon are added up.
+    """
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
     if not game.has_features:
         return
+    groups: dict[str, float] = {}
     for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
-        yield Term(name_of_feature(game, number), float(amount), float(weight))
+        group, colon, _ = name_of_feature(game, number).partition(":")
+        if colon:
+            groups[group] = groups.get(group, 0.0) + float(amount) * float(weight)
+        else:
+            yield Term(group, float(amount), float(weight))
+    for group, product in groups.items():
+        yield Term(group, 1.0, product)
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
@@ -285,7 +295,7 @@ class ExplanationView(MoveWords):
 
 def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
     """The moves, best first for the player who makes them."""
-    return ranked(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
+    return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:

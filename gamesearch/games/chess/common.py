@@ -31,7 +31,7 @@ from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
-__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessBase"]
+__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "USUAL_ARRAY", "ChessBase"]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -55,7 +55,7 @@ CLOCK_PLACE = 13
 in bit 12, and en passant from bit 29 on."""
 USUAL_ARRAY = 518
 """The number of the standard array in Chess960."""
-USUAL = "usual"
+STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
 
@@ -66,7 +66,7 @@ class ChessBase(Measured[State], Categorized[State]):
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         "variant": VARIANTS,
         "values": VALUES,
-        "features": (USUAL, *FEATURES),
+        "features": (USUAL, TAPERED, *FEATURES),
         "rules": (USUAL, PYTHON_CHESS),
     }
     unit = "pawns"
@@ -128,8 +128,8 @@ class ChessBase(Measured[State], Categorized[State]):
 
     def __init__(
         self,
-        variant: str = "standard",
-        values: str = "standard",
+        variant: str = STANDARD,
+        values: str = STANDARD,
         features: str = USUAL,
         draws: bool = True,
         start: int = USUAL_ARRAY,
@@ -168,9 +168,10 @@ class ChessBase(Measured[State], Categorized[State]):
 
     def parameters(self) -> dict[str, Any]:
         """The names of the piece values and of the weighted features."""
+        weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
-            for name, weight in zip(self.feature_names, [self.rule_set.sense * w for w in self.weights], strict=True)
+            for name, weight in zip(self.feature_names, weighted, strict=False)
         ]
         known = {
             "variant": self.variant,

@@ -9,16 +9,19 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.chess.boards import VARIANTS, ChessBoard, decoded, encoded, variant_name
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS
+from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS, STANDARD, TAPERED, USUAL, USUAL_ARRAY
 from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.position import LINES_THROUGH, Position
+from gamesearch.games.chess.tapered import TaperedEvaluation
+from gamesearch.games.chess.terms import NAMES
+from gamesearch.learned.weights_files import LEARNED, is_weights_file, path_of_weights, read_fields
 from gamesearch.optional import Counting, Varied
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
 
-__all__ = ["Chess"]
+__all__ = ["Chess", "TaperedChess"]
 
 
 class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
@@ -28,9 +31,10 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
     without a capture or pawn move, and when a position occurs for the third time. (So the automatic draws after 75
     moves and five occurrences never apply.) With draws=False it continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
-    "material+mobility:0.05"; the default is material and the goal of the variant. `variant` names the rules, such as
-    crazyhouse, and `start` numbers the array in chess960. Standard chess and chess960 run compiled. Variants, and all
-    rules with rules=python-chess, use python-chess.
+    "material+mobility:0.05"; the default is material and the goal of the variant. `features=tapered` has all terms of
+    `games/chess/terms.py`; the computer plays with it. `variant` names the rules, such as crazyhouse, and `start`
+    numbers the array in chess960. Standard chess and chess960 run compiled. Variants, and all rules with
+    rules=python-chess, use python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
@@ -39,10 +43,12 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """This class, or the one that uses the rules of python-chess."""
+        """This class, the class with the tapered evaluation, or the class that uses the rules of python-chess."""
         variant = VARIANTS.get(variant_name(str(parameters.get("variant", "standard"))))
         is_other = variant is not None and not variant.on_bitboards
-        return ChessByPythonChess if is_other or parameters.get("rules") == PYTHON_CHESS else cls
+        if is_other or parameters.get("rules") == PYTHON_CHESS:
+            return ChessByPythonChess
+        return TaperedChess if is_tapered(parameters) else cls
 
     def prepare(self) -> None:
         """Prepare the evaluation; raises GamesearchError for variants that need the rules of python-chess."""
@@ -139,6 +145,36 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
 
     def consistent(self, s: Position) -> bool:
         return are_apart(s) and popcount(s.kings & s.white) == 1 and popcount(s.kings & s.black) == 1
+
+
+class TaperedChess(TaperedEvaluation, Chess):
+    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned`."""
+
+    def __init__(
+        self,
+        variant: str = STANDARD,
+        values: str = STANDARD,
+        features: str = TAPERED,
+        draws: bool = True,
+        start: int = USUAL_ARRAY,
+        rules: str = USUAL,
+        weights: str = LEARNED,
+    ) -> None:
+        super().__init__(variant, values, USUAL, draws, start, rules)
+        self.feature_names = NAMES
+        self.read_weights(weights)
+
+    def parameters(self) -> dict[str, Any]:
+        return super().parameters() | {"features": TAPERED}
+
+
+def is_tapered(parameters: dict[str, Any]) -> bool:
+    """Whether the parameters ask for the tapered evaluation, by `features` or by a file of its weights."""
+    features, weights = parameters.get("features", USUAL), parameters.get("weights")
+    if features != USUAL or parameters.get("values", STANDARD) != STANDARD or not is_weights_file(weights):
+        return bool(features == TAPERED)
+    name = str(weights)
+    return name == LEARNED or read_fields(name, path_of_weights(name, Chess))["parameters"].get("features") == TAPERED
 
 
 def has_insufficient_material(s: Position) -> bool:

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.databases.codes import UNDECIDED, code_in_layers, decoded
+from gamesearch.algorithms.databases.codes import UNDECIDED, code_in_layers, decode
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
@@ -32,7 +32,7 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
         code = code_in_layers(database.game, s, layers)
         if code == UNDECIDED:
             return None
-        value, plies = decoded(game, code, game.player(s))
+        value, plies = decode(game, code, game.player(s))
         return value if game.win_or_loss else value + database.paid(s), plies
 
     def lookup(s: Any) -> tuple[float, int | None]:
