@@ -138,7 +138,7 @@ def runner_after(nodes: int, limits: Limits) -> Runner:
     """Return a runner that has visited some nodes; a search to the end of its game is estimated at 64 nodes."""
     runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
     runner.start(limits)
-    runner.workspace.counted.write(nodes=nodes)
+    runner.workspace.counts_handle.write(nodes=nodes)
     return runner
 
 
@@ -160,7 +160,7 @@ def test_an_attempt_is_made_once_and_leaves_the_limits_as_they_were() -> None:
     endgame = Endgame(runner, runner.game.initial())
     with endgame.attempt():
         assert runner.limits.nodes == 20 + 512
-        runner.workspace.counted.write(stop=1)
+        runner.workspace.counts_handle.write(stop=1)
         assert runner.stopped == "nodes"
     assert (runner.stopped, runner.limits.nodes) == ("", 5000)
     assert not endgame.is_due()
@@ -172,7 +172,7 @@ def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
     runner.execution.monitor = Monitor()
     runner.execution.monitor.interrupted = interrupted
     with runner.execution.at_most(10):
-        runner.workspace.counted.write(stop=1)
+        runner.workspace.counts_handle.write(stop=1)
     assert runner.stopped == ("nodes" if interrupted else "")
 
 

@@ -22,7 +22,7 @@ from gamesearch.textbook.minimax import minimax
 def value_and_nodes(game: Nim, speed: str, depth: int = FULL_DEPTH) -> tuple[float, int]:
     workspace = Workspace(speed == "compiled")
     value, _ = run(woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
-    return value, int(workspace.counted.read("nodes"))
+    return value, int(workspace.counts_handle.read("nodes"))
 
 
 @cache

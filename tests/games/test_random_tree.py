@@ -90,7 +90,7 @@ def test_both_speeds_agree(ordering: str) -> None:
             value, _ = run(
                 woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run
             )
-            found.append((value, workspace.counted.read("nodes"), workspace.counted.read("leaves")))
+            found.append((value, workspace.counts_handle.read("nodes"), workspace.counts_handle.read("leaves")))
     assert found[:2] == found[2:]
     assert found[0] == (plain_value(game, game.initial()), 1093, 729)
 

@@ -71,7 +71,7 @@ def test_both_speeds_agree(text: str, depth: int, value: float, nodes: int) -> N
     for speed in ("interpreted", "compiled"):
         workspace = Workspace(speed == "compiled")
         found, _ = run(woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
-        assert (found, workspace.counted.read("nodes")) == (value, nodes)
+        assert (found, workspace.counts_handle.read("nodes")) == (value, nodes)
 
 
 def test_both_speeds_agree_with_three_players_and_chance() -> None:

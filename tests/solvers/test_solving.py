@@ -326,6 +326,7 @@ def test_pig_agrees_with_its_equations(target: int) -> None:
         ("pig", "search", "can repeat"),
         ("pig", "retrograde", "use iteration"),
         ("chess", "memo", "use retrograde"),
+        ("go(size=3)", "retrograde", "use search"),
         ("tictactoe", "grundy", "not a sum of impartial games"),
         ("nim(misere=true)", "grundy", "not a sum of impartial games"),
         ("tree({1,2})", "search", "use memo"),

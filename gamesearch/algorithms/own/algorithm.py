@@ -82,7 +82,7 @@ class OwnExecution(Execution):
     def stop(self, reason: int) -> None:
         """Stop the search; if its code does not respond in time, raise an exception in its thread."""
         now = time.monotonic()
-        if not self.workspace.counted.read("stop"):
+        if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now
         elif now - self.stopped_at > PATIENCE:
             self.stopped_at = now
