@@ -4,6 +4,7 @@ from contextlib import suppress
 from itertools import permutations, product
 
 import pytest
+from choices import only_with_everything
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import Watcher, playout
@@ -471,6 +472,7 @@ def test_counts_are_those_of_the_men_one_by_one() -> None:
             assert lower <= game.evaluate(s) <= upper
 
 
+@only_with_everything
 def test_both_speeds_agree_by_counts() -> None:
     game = load("backgammon(features=counts)")
     fast, slow = (

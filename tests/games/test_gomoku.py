@@ -2,6 +2,7 @@ import random
 from contextlib import suppress
 
 import pytest
+from choices import only_with_everything
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -170,7 +171,7 @@ def test_three_in_a_row_is_won_on_any_larger_board() -> None:
     assert result.value == 1
 
 
-@pytest.mark.slow
+@only_with_everything
 def test_four_in_a_row_is_won_on_six_by_six() -> None:
     """Van den Herik, Uiterwijk & van Rijswijck 2002, "Games solved: Now and in the future"."""
     game = load("gomoku(size=6, connect=4)")

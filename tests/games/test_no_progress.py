@@ -5,6 +5,7 @@ import random
 from functools import cache
 
 import pytest
+from choices import only_with_everything
 from draughts_oracle import Oracle, numbers, read
 from support import playout
 
@@ -120,6 +121,7 @@ def test_small_endgames_are_solved_as_by_brute_force(
             assert (found.value, found.distance) == wanted
 
 
+@only_with_everything
 def test_two_kings_need_nineteen_plies_to_win_against_one() -> None:
     for no_progress, value in ((9, 0), (10, -100)):
         game = Checkers(no_progress=no_progress)
@@ -127,6 +129,7 @@ def test_two_kings_need_nineteen_plies_to_win_against_one() -> None:
         assert (solution.value, solution.distance) == (value, 19 if value else None)
 
 
+@only_with_everything
 def test_both_speeds_count_alike() -> None:
     game = Checkers(6, no_progress=3)
     s = game.parse("W:WK9,K12:BK1,5:H2")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from choices import chosen
+from choices import chosen, only_with_everything
 from commands import complaint, output
 
 from gamesearch.cli import run
@@ -121,6 +121,7 @@ def test_a_game_with_inputs_alone_is_told_what_learns_it() -> None:
         refuse_unlearnable(SeenNim(), "td")
 
 
+@only_with_everything
 def test_estimates_come_near_to_exact_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """After 16 times as many games, at most 0.35 of the error remains (0.25 in benchmarks/results.md)."""
     arguments = ["learn", "pig(target=20)", "--network", "20", "--games", "32000", "--errors", "--json"]

@@ -45,6 +45,7 @@ def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, i
     return int(won.sum()), (int(distances[:n][won].max()) + 1) // 2
 
 
+@only_with_everything
 def test_the_queen_mates_in_ten_moves_at_most() -> None:
     graph, values, distances = solved("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
     # K. Thompson and others count as many positions with White to move, and White wins them all.
