@@ -11,7 +11,7 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import seconds_checked
+from gamesearch.algorithms.engine.parameters import check_seconds
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.aliases import ALGORITHMS, resolve
@@ -282,7 +282,7 @@ def arguments(
     """The arguments of an engine: its full specification, the game, its command and its limits."""
 
     def parameters(path: str, depth: int = 0, time: float = 0.0, nodes: int = 0) -> tuple[str, Limits]:
-        return path, Limits(depth or None, seconds_checked(time) or None, nodes or None)
+        return path, Limits(depth or None, check_seconds(time) or None, nodes or None)
 
     if not specification.values and "path" not in specification.parameters:
         raise GamesearchError(f'{specification.name} needs a program: {specification.name}(path="...")')
