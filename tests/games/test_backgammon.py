@@ -347,28 +347,6 @@ def test_shots_are_counted_as_in_the_books() -> None:
         assert GAME.shots[distance] == hits
 
 
-@pytest.mark.parametrize("text", ["max 31", "sOfgEwDg8+AIBg min 64"])
-def test_pruning_finds_the_same_and_searches_less(text: str) -> None:
-    s = GAME.parse(text)
-    full = search(GAME, s, "expectiminimax(depth=3, pruning=none)", speed="interpreted")
-    star1 = search(GAME, s, "expectiminimax(depth=3, pruning=star1, order=game)", speed="interpreted")
-    star2 = search(GAME, s, "expectiminimax(depth=3, pruning=star2, order=game)", speed="interpreted")
-    assert star1.value == pytest.approx(full.value)
-    assert star2.value == pytest.approx(full.value)
-    assert full.statistics.nodes > star1.statistics.nodes > 4 * star2.statistics.nodes
-
-
-def test_a_roll_yet_to_be_played_changes_no_estimate() -> None:
-    late = GAME.format(position({1: 2, 2: 2}, {1: 3, 3: 1}, 31))
-    for text, depth in ("max 31", 1), (late, 1), (late, 3), ("max", 2):
-        found, deeper = (
-            search(GAME, GAME.parse(text), f"expectiminimax(depth={d}, pruning=star2)", speed="interpreted")
-            for d in (depth, depth + 1)
-        )
-        assert found.value == pytest.approx(deeper.value)
-        assert found.best == deeper.best
-
-
 @pytest.mark.parametrize(
     ("text", "limit", "depths"),
     [("max 31", 1, [1]), ("max 31", 2, [1]), ("max 31", 3, [1, 3]), ("max", 1, [1]), ("max", 2, [2]), ("max", 3, [2])],

@@ -134,14 +134,6 @@ def test_bounds_contain_the_value_of_every_position(goal: str, workers: int) -> 
             assert lower <= solve(game, s, speed="interpreted").value <= upper
 
 
-def test_bounds_save_most_of_the_nodes_and_do_not_change_the_value() -> None:
-    game = BuildOrder("marine=3", workers=7, horizon=300)
-    plain = search(game, game.initial(), "alphabeta(depth=full)", speed="interpreted")
-    bounded = search(game, game.initial(), LINE, speed="interpreted")
-    assert plain.value == bounded.value
-    assert bounded.statistics.nodes * 5 < plain.statistics.nodes
-
-
 # The rules, one by one. --------------------------------------------------------------------------
 def after(game: BuildOrder, *names: str) -> str:
     s = game.initial()

@@ -1,6 +1,5 @@
 import random
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -225,34 +224,6 @@ def test_who_can_end_the_game_has_what_it_pays_now() -> None:
             if not game.certain_points(s.black, s.white) and not game.certain_points(s.white, s.black):
                 assert game.bounds(s) == (-16.5, 15.5)
             s = game.result(s, source.choice(list(game.moves(s))))
-
-
-def value_with_superko(game: Go, s: Position, alpha: float, beta: float, earlier: frozenset[Any]) -> float:
-    """Alpha-beta that remembers all earlier arrangements."""
-    if game.terminal(s):
-        return game.utility(s)
-    lower, upper = game.bounds(s)
-    if lower >= beta or upper <= alpha:
-        return lower if lower >= beta else upper
-    maximizing = game.player(s) == MAX
-    best = lower if maximizing else upper
-    here = game.arrangement(s)
-    for m in sorted(game.moves(s), key=lambda m: -game.order(s, m)):
-        after = game.result(s, m)
-        if game.arrangement(after) != here and game.arrangement(after) in earlier:
-            continue
-        low, high = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
-        value = value_with_superko(game, after, low, high, earlier | {here})
-        best = max(best, value) if maximizing else min(best, value)
-        if best >= beta if maximizing else best <= alpha:
-            break
-    return best
-
-
-@pytest.mark.parametrize(("size", "value"), [(2, 1), (3, 9)])
-def test_values_of_small_boards_are_tromps(size: int, value: int) -> None:
-    game = Go(size)
-    assert value_with_superko(game, game.initial(), -game.MAXSCORE - 1, game.MAXSCORE, frozenset()) == value
 
 
 def test_features_count_points_nearer_liberties_and_eyes() -> None:

@@ -3,12 +3,11 @@ import random
 import pytest
 from choices import only_with_everything
 
-from gamesearch.api import perft, search
+from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.gomoku import Gomoku
-from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load
 
@@ -154,12 +153,6 @@ def test_bounds_contain_what_a_search_finds(text: str) -> None:
 
 
 # Tic-tac-toe and similar games. ------------------------------------------------------------------
-def test_three_by_three_is_tic_tac_toe() -> None:
-    game, model = load("gomoku(size=3, connect=3)"), TicTacToe()
-    for depth in range(1, 6):
-        leaves = perft(game, game.initial(), depth, speed="interpreted")
-        assert leaves == perft(model, model.initial(), depth, speed="interpreted")
-    assert search(game, game.initial(), "alphabeta(depth=full, bounds=true)", speed="interpreted").value == 0
 
 
 def test_three_in_a_row_is_won_on_any_larger_board() -> None:

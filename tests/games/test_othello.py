@@ -1,4 +1,3 @@
-import math
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -213,33 +212,6 @@ def test_the_last_two_squares_are_counted_without_being_taken(size: int) -> None
         assert game.bounds(s) == (solved(squares, side), solved(squares, side))
         counted.add((empty, next(game.moves(s)) == game.passing))
     assert counted == {(1, False), (1, True), (2, False), (2, True)}  # by the side to move, and by the opponent
-
-
-def beside_and_empty(after: str, side: str, before: str) -> int:
-    """Count the squares next to a side's discs that were empty before, including the square of its new disc."""
-    places = [(i // 8, i % 8) for i in range(64) if after[i] == side]
-    near = {(y + dy, x + dx) for y, x in places for dy, dx in [(0, 0), *DIRECTIONS]}
-    return sum(before[i] == "-" and (i // 8, i % 8) in near for i in range(64))
-
-
-@pytest.mark.parametrize("text", ["f5d6c3d3c4f4", FFO_1])
-def test_order_prefers_corners_odd_regions_few_replies_and_many_moves_later(text: str) -> None:
-    game = Othello()
-    s = game.parse(text)
-    squares, side = drawn(game, s)
-    quadrant = {m: [i for i in range(64) if (i // 32, i % 8 // 4) == (m // 32, m % 8 // 4)] for m in game.moves(s)}
-    for m in game.moves(s):
-        after = placed(squares, side, m)
-        replies, is_corner = legal(after, OTHER[side]), m in (0, 7, 56, 63)
-        odd = sum(squares[i] == "-" for i in quadrant[m]) % 2
-        to_corners = sum(each in (0, 7, 56, 63) for each in replies)
-        if squares.count("-") > 24:
-            score = 0.5 * odd + is_corner - to_corners - 0.5 * beside_and_empty(after, side, squares)
-        else:
-            score = 0.65 * odd + 0.5 * is_corner - 1.3 * to_corners + 0.25 * len(legal(after, side))
-        assert math.isclose(game.order(s, m), score - len(replies))
-    nearly_full = game.parse("XOOOOOO-" + "X" * 55 + "- X")
-    assert game.order(nearly_full, 7) == 1.15  # replies no longer count
 
 
 def test_positions_have_keys_of_their_own() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from support import playout, subtree
 
-from gamesearch.api import search, solve
+from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.pacman import DIRECTIONS, LAYOUTS, Pacman
@@ -171,15 +171,6 @@ def test_bounds_contain_the_value_of_every_position(layout: str, penalty: int | 
                 assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
                 if subtree(game, s, 600) <= 600:
                     assert lower <= textbook(game, s, 1000) <= upper
-
-
-@pytest.mark.parametrize("layout", ["P..#/.#../...R", ".../.P./...", "alone", "chase"])
-def test_bounds_save_nodes_and_do_not_change_the_value(layout: str) -> None:
-    game = Pacman(layout, 7)
-    plain = search(game, game.initial(), "alphabeta(depth=full)", speed="interpreted")
-    bounded = search(game, game.initial(), "alphabeta(depth=full, bounds=true, order=game)", speed="interpreted")
-    assert plain.value == bounded.value == textbook(game, game.initial(), 1000)
-    assert bounded.statistics.nodes < plain.statistics.nodes
 
 
 def test_alone_all_dots_are_eaten_on_the_shortest_way() -> None:
