@@ -172,7 +172,7 @@ def test_a_hit_man_goes_to_the_bar() -> None:
     assert (men_of(after.mine)[BAR], men_of(after.theirs)[8], after.turn, after.roll) == (2, 1, MIN, 0)
 
 
-def test_the_first_roll_is_never_a_double_and_decides_who_begins() -> None:
+def test_the_first_roll_is_never_a_double_and_decides_the_first_player() -> None:
     s = GAME.initial()
     assert GAME.player(s) == CHANCE
     outcomes = dict(GAME.outcomes(s))
@@ -360,7 +360,7 @@ def test_deepening_leaves_out_depths_that_end_at_a_roll(text: str, limit: int, d
 
 
 # Features used in lectures. ----------------------------------------------------------------------
-def test_counts_are_those_of_the_men_one_by_one() -> None:
+def test_counts_agree_with_lists_of_checkers() -> None:
     game = load("backgammon(features=counts)")
     assert game.parameters() == {"features": "counts"}
     assert load(specification_of(game)) == game

@@ -76,7 +76,7 @@ def test_the_evaluation_is_the_nim_sum() -> None:
                 assert game.evaluate(s) == (0.5 if wins else -0.5)
 
 
-def test_rows_are_the_same_position_wherever_they_stand() -> None:
+def test_keys_ignore_the_places_of_rows() -> None:
     game = Kayles("14")
     keys: dict[tuple[tuple[int, ...], int], int] = {}
     for seed in range(60):

@@ -77,7 +77,7 @@ def random_states(game: Othello, games: int) -> Iterator[Position]:
 
 # The rules. --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("size", [4, 6, 8])
-def test_the_rules_are_those_of_the_grid(size: int) -> None:
+def test_the_rules_agree_with_a_grid(size: int) -> None:
     game = Othello(size)
     passes = 0
     for s in random_states(game, 12):
@@ -133,7 +133,7 @@ def test_one_disc_turns_lines_over_in_all_eight_directions() -> None:
     assert game.format(after) == "X-X-X----XXX----XXXXX----XXXX---X-XOX---" + "-" * 24 + " O"
 
 
-def test_who_can_turn_over_nothing_passes_and_moves_on() -> None:
+def test_a_player_without_a_flip_passes() -> None:
     game = Othello(4)
     s = game.parse("b1c1d3a1")
     assert game.format(s) == "OOO--XX--XXX---- X"
@@ -214,7 +214,7 @@ def test_the_last_two_squares_are_counted_without_being_taken(size: int) -> None
     assert counted == {(1, False), (1, True), (2, False), (2, True)}  # by the side to move, and by the opponent
 
 
-def test_positions_have_keys_of_their_own() -> None:
+def test_positions_have_different_keys() -> None:
     game = Othello()
     states = set(random_states(game, 60))
     turned_round = {Position(s.mine, s.theirs, 1 - s.turn, s.placements) for s in states}
@@ -250,7 +250,7 @@ def test_any_sixteen_squares_are_sound_or_refused(text: str) -> None:
     assert game.parse(game.format(s)) == s
 
 
-def test_the_board_shows_where_one_can_place() -> None:
+def test_the_board_shows_legal_moves() -> None:
     board = Othello(4).board(Othello(4).initial())
     assert ["".join(cell.text for cell in row) for row in board.rows] == [".+..", "+OX.", ".XO+", "..+."]
     assert list(board.notes) == ["Black 2, White 2; Black can play on +"]
