@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.whole import Note, decode_text, ignore_note, read_regular
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import Note, ignore_note, read_text
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import split_epd
 from gamesearch.registry import load
@@ -78,13 +78,9 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
     suffix = Path(path).suffix.casefold()
     if suffix not in FORMATS:
         raise GamesearchError(f"{path} should end in {', '.join(FORMATS)}: positions of chess, Othello, Connect Four")
-    try:
-        text = decode_text(read_regular(Path(path), LARGEST), path, "a test suite", note)
-    except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     read, usual = FORMATS[suffix]
     found, problem = [], ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text(path, "a test suite", LARGEST, note).splitlines(), 1):
         if not line.strip() or line.lstrip().startswith(("#", "%")):
             continue
         try:

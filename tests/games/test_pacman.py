@@ -219,9 +219,9 @@ def test_a_layout_from_a_file_makes_the_same_game_again(tmp_path: Path) -> None:
     ("layout", "message"),
     [
         ("smal", "did you mean small"),
-        ("./no/such.txt", "No such file"),
-        (".", "directory"),
-        ("bad\0name", "it is not text"),
+        ("./no/such.txt", "there is no file"),
+        (".", "is a folder"),
+        ("bad\0name", "a file needs a name"),
         ("P", "1 P and 0 dots"),
         ("PP.", "2 P and 1 dots"),
         ("P.#.", "cannot reach row 1, column 4"),

@@ -10,9 +10,9 @@ from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import Note, ignore_note
+from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.files import file_path, is_record, read_games, read_text
+from gamesearch.play.files import is_record, read_games
 from gamesearch.play.matches.game_task import Opening
 
 __all__ = ["play_opening", "read_openings"]

@@ -19,8 +19,8 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS
-from gamesearch.files.whole import Note, ignore_note
-from gamesearch.play.files import USUAL_GAMES, file_path, read_text, split_games, state_path
+from gamesearch.files.whole import Note, file_path, ignore_note, read_text
+from gamesearch.play.files import USUAL_GAMES, split_games, state_path
 from gamesearch.play.matches.elo import CERTAINTY
 from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of
 from gamesearch.play.matches.journal import game_of_journal, read_journal
