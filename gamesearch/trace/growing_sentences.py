@@ -179,13 +179,6 @@ def shown_before(stepper: Stepper, node: RecordedNode) -> str:
     return stepper.known(node.number, stepper.at - 1).shown
 
 
-NEEDS = {
-    "Max": "the least proof number of Max's moves, and the sum of their disproof numbers",
-    "Min": "the sum of the proof numbers of Min's moves, and the least of their disproof numbers",
-}
-"""The reason for the numbers of a node, by the side to move."""
-
-
 class PlayoutSentences(TreeSentences):
     """Sentences for searches by playouts."""
 
@@ -302,8 +295,8 @@ class ProofSentences(TreeSentences):
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The reason for the present numbers of a node."""
-        if node.children and node.side in NEEDS:
-            return NEEDS[node.side]
+        if node.children and node.side in ("Max", "Min"):
+            return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # the second search of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

@@ -84,24 +84,12 @@ class GtpServer:
                 raise Refusal("a command is missing")
             if words[0] not in COMMANDS:
                 raise Refusal("unknown command")
-            answer = COMMANDS[words[0]](self, words[1:]) or ""
+            command = COMMANDS[words[0]]
+            answer = command if isinstance(command, str) else command(self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
             sign, answer = "?", visible(" ".join(str(error).split()))
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
-
-    # Administration. -----------------------------------------------------------------------------
-    def do_protocol_version(self, _: Sequence[str]) -> str:
-        """The version of the protocol."""
-        return "2"
-
-    def do_name(self, _: Sequence[str]) -> str:
-        """Who answers."""
-        return "gamesearch"
-
-    def do_version(self, _: Sequence[str]) -> str:
-        """The version of gamesearch."""
-        return metadata.version("gamesearch")
 
     def do_known_command(self, words: Sequence[str]) -> str:
         """Whether it knows a command."""
@@ -110,9 +98,6 @@ class GtpServer:
     def do_list_commands(self, _: Sequence[str]) -> str:
         """All commands."""
         return "\n".join(COMMANDS)
-
-    def do_quit(self, _: Sequence[str]) -> None:
-        """Leave."""
 
     # The board. ----------------------------------------------------------------------------------
     def do_boardsize(self, words: Sequence[str]) -> None:
@@ -295,18 +280,23 @@ class GtpServer:
 
     def clock(self, player: int) -> Clock | None:
         """The clock of a color; None if only the algorithm's own limits hold."""
-        main, period, stones = self.settings
-        is_untold = self.left[player] is None and self.settings == (0.0, 0.0, 0)
-        if is_untold or (period > 0 and stones == 0):
+        _, period, stones = self.settings
+        is_untimed = self.left[player] is None and self.settings == (0.0, 0.0, 0)
+        if is_untimed or (period > 0 and stones == 0):
             return None
-        seconds, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
-        share = period / stones if stones else 0.0  # what follows main time is an increment from then on
+        seconds, to_play = self.time_left(player)
+        share = period / stones if stones else 0.0  # byo-yomi after main time counts as an increment
         return Clock((max(0.0, seconds),) * 2, 0.0 if to_play else share, to_play or None)
 
-    def spend(self, player: int, seconds: float) -> None:
-        """Let time pass on a colour's clock, for a controller that does not say what is left."""
+    def time_left(self, player: int) -> tuple[float, int]:
+        """The seconds left for a color, and the stones to play in it; 0 stones in main time."""
         main, period, stones = self.settings
-        left, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
+        return self.left[player] or ((main, 0) if main > 0 else (period, stones))
+
+    def spend(self, player: int, seconds: float) -> None:
+        """Take some seconds from the clock of a color, because the controller may not report the time left."""
+        _, period, stones = self.settings
+        left, to_play = self.time_left(player)
         left -= seconds
         if to_play == 0 and left <= 0 and stones:
             left, to_play = period + left, stones
@@ -336,9 +326,14 @@ class GtpServer:
         self.moves.append(m)
 
 
-COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str | None]] = {
-    name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")
+COMMANDS: dict[str, str | Callable[[GtpServer, Sequence[str]], str | None]] = {
+    "protocol_version": "2",
+    "name": "gamesearch",
+    "version": metadata.version("gamesearch"),
+    "quit": "",
+    **{name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")},
 }
+"""The commands with their fixed answers, or the methods that obey them."""
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:

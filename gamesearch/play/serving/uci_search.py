@@ -106,7 +106,8 @@ class UciSearch:
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
         self.is_running = False  # before anybody can have read the answer
-        self.write(bestmove_text(self.line))
+        best, ponder = (*map(uci_move, self.line[:2]), "", "")[:2]
+        self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
         """Search with the player, which remembers; or only some moves, or several lines, without memory."""
@@ -196,9 +197,3 @@ def score_text(game: Game, s: Any, result: SearchResult) -> str:
     opposite = {"lower": "upper", "upper": "lower"}
     bound = result.bound if is_max else opposite.get(result.bound)
     return f"cp {round(100 * value)}{f' {bound}bound' if bound in opposite else ''}"
-
-
-def bestmove_text(line: tuple[int, ...]) -> str:
-    """The answer to go: the move, and what it expects in return, to ponder on."""
-    ponder = f" ponder {uci_move(line[1])}" if len(line) > 1 else ""
-    return f"bestmove {uci_move(line[0]) if line else '(none)'}{ponder}"

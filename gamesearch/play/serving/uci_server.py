@@ -324,22 +324,10 @@ class UciServer:
         if self.running is not None:
             self.running.ponderhit()
 
-    def do_nothing(self, _: Sequence[str]) -> None:
-        """Debug and register change nothing here."""
-
 
 COMMANDS: dict[str, Callable[[UciServer, Sequence[str]], None]] = {
-    "uci": UciServer.do_uci,
-    "isready": UciServer.do_isready,
-    "setoption": UciServer.do_setoption,
-    "ucinewgame": UciServer.do_ucinewgame,
-    "position": UciServer.do_position,
-    "go": UciServer.do_go,
-    "stop": UciServer.do_stop,
-    "ponderhit": UciServer.do_ponderhit,
-    "debug": UciServer.do_nothing,
-    "register": UciServer.do_nothing,
-    "quit": UciServer.do_nothing,
+    **{name.removeprefix("do_"): method for name, method in vars(UciServer).items() if name.startswith("do_")},
+    **dict.fromkeys(("debug", "register", "quit"), lambda _, __: None),
 }
 
 
