@@ -88,17 +88,17 @@ def test_right_rules_pass(tmp_path: Path) -> None:
         (
             "return s.turn",
             "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 0.5, 2\n        yield 0.5, 1",
-            "outcomes of Take gives 2 for a probability in 7,0: it is from 0 to 1",
+            "outcomes of Take gives 2 in 7,0: a probability is from 0 to 1",
         ),
         (
             "return s.turn",
             "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1, 10**400",
-            "for a probability in 7,0: it is from 0 to 1",
+            "in 7,0: a probability is from 0 to 1",
         ),
         (
             "return s.turn",
             "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1, 'all'",
-            "outcomes of Take gives 'all' for a probability in 7,0: it is no number",
+            "outcomes of Take gives 'all' in 7,0: a probability is a number",
         ),
         ("def result(self, s, take)", "def result(self, s)", r"takes \(self, s\): write def result\(self, s, m\)"),
         (
@@ -146,7 +146,7 @@ def test_right_rules_pass(tmp_path: Path) -> None:
         (
             "def initial",
             "def grundy(self, size):\n        return size % 4\n\n    def initial",
-            "Take has grundy, which is asked of a gamesearch.optional.Impartial: inherit from it",
+            "Take has grundy, a method of gamesearch.optional.Impartial: inherit from this class",
         ),
         ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
         (
@@ -326,7 +326,7 @@ def test_estimates_are_numbers_among_the_payoffs(tmp_path: Path, body: str, said
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("return ('x',)", "features of Take gives 'x' for number 1, which is no number"),
+        ("return ('x',)", "features of Take gives 'x' for number 1, which is not a number"),
         ("return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
         ("s.stones", "features of Take gives None, not a tuple of numbers: a return may be missing"),
         ("return (0.1,) * max(1, 8 - s.stones)", r"features of Take gives \d numbers in .*, and 1 at first"),

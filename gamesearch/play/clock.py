@@ -21,7 +21,7 @@ RESERVE = 0.25
 On busy cores a process may wait a tenth of a second for its turn.
 """
 LONGEST = 4.0
-"""A move takes at most so many times its share."""
+"""The longest time for a move, as a multiple of its share."""
 
 
 @dataclass(frozen=True)

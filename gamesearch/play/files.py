@@ -52,7 +52,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
 
 
 def refuse_other_suffixes(name: str, game: Game) -> None:
-    """Raise GamesearchError for a file name with the suffix of another format than that of the game."""
+    """Raise GamesearchError for a file name whose suffix means another format than the game has."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(

@@ -66,7 +66,7 @@ class GameLoop:
         """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
         After None the caller makes a move or changes the match in another way. It may stop iterating at any time and
-        start again later. `is_over` can end the game before its rules do. The default dice are those of the match.
+        start again later. `is_over` can end the game before its rules do. By default, the match rolls the dice.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):
@@ -75,7 +75,7 @@ class GameLoop:
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
         """Ask the player to move for a move, without making it. A search is not asked if there is only one legal move.
 
-        `turn` is what the player gets to know, by default the match and the clock.
+        `turn` is the player's information, by default the match and the clock.
         """
         player = self.match.player
         if self.forced_move is not None:
@@ -99,7 +99,7 @@ class GameLoop:
 
     @property
     def forced_move(self) -> int | None:
-        """The only legal move, for which a search need not be asked; otherwise None."""
+        """The only legal move, if no search is necessary; otherwise None."""
         steps = self.match.steps
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 

@@ -1,8 +1,8 @@
 """Test suites: files of positions with known answers, and the answers of an algorithm.
 
 EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
-board with the value of each move for the player to move. The scores of Connect Four are those of P. Pons's benchmark:
-how many stones a win comes before the last one, negative for a loss of the player to move.
+board with the value of each move for the player to move. The scores of Connect Four are as in P. Pons's benchmark:
+the number of stones left at a win, counted from the last stone, and negative for a loss of the player to move.
 """
 
 import functools
@@ -323,7 +323,7 @@ def answers_of_processes(
         ended = [each for each in answered[number:] if each.done() and not each.cancelled()]
         yield from (each.result() for each in ended if each.exception() is None)
     except BrokenExecutor:
-        raise GamesearchError("a process of --workers has ended: is there enough memory for so many?") from None
+        raise GamesearchError("a process of --workers has ended: is there enough memory for all of them?") from None
     finally:
         for process in list((executor._processes or {}).values()):
             process.kill()

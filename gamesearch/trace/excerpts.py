@@ -32,7 +32,7 @@ def limit_recording(
             first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
             event = event | {"node": first, "same": others}
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
-            # The number of a child that is left out is null, like that of a child that was not recorded.
+            # The number of a child that is left out is null, as if it had not been recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
             part.take(event | {"child": None} if is_dangling else event)
     for number in kept:
