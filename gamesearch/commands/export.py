@@ -6,11 +6,18 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import print_json
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import force_option, json_option, trace_argument
-from gamesearch.cli.reading import format_of, read_trace
+from gamesearch.cli.options import (
+    boards_option,
+    force_option,
+    json_option,
+    trace_argument,
+    trusted_game_option,
+    windows_option,
+)
+from gamesearch.cli.reading import format_of, game_of_trace, read_trace
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
-from gamesearch.render.trees.picture import exported
+from gamesearch.render.trees.picture import MOVES, Style, exported
 from gamesearch.trace.excerpts import limit_recording
 
 __all__ = ["command"]
@@ -21,6 +28,9 @@ __all__ = ["command"]
     '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
     "  gamesearch export lecture.trace --to lecture.svg\n"
     "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
+    "  gamesearch export lecture.trace --to ranges.svg --windows ranges --pruned\n"
+    "  gamesearch analyze tictactoe -a 'minimax(depth=2)' --trace plies.trace\n"
+    "  gamesearch export plies.trace --to plies.svg --boards --moves none\n"
 )
 @trace_argument
 @click.option(
@@ -35,6 +45,20 @@ __all__ = ["command"]
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
+@boards_option
+@click.option(
+    "--pruned", is_flag=True, help="Draw the branches that were cut, crossed out, with the values they would have had."
+)
+@click.option(
+    "--moves",
+    type=click.Choice(MOVES),
+    default="names",
+    show_default=True,
+    help="How to label moves: by name, or by number or letter from the left.",
+)
+@windows_option
+@click.option("--values-only", is_flag=True, help="Draw no moves, no windows and no notes.")
+@trusted_game_option
 @click.option("--fit", is_flag=True, help="Draw the largest part of the tree that fits the format.")
 @force_option
 @json_option
@@ -45,6 +69,12 @@ def command(
     width: int | None,
     nodes: int | None,
     blank: bool,
+    boards: bool,
+    pruned: bool,
+    moves: str,
+    windows: str,
+    values_only: bool,
+    game: str,
     fit: bool,
     force: bool,
     as_json: bool,
@@ -59,7 +89,15 @@ def command(
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
         recording = limit_recording(recording, plies, width, nodes)
-    text, part, limit = exported(write, recording, blank, fit)
+    style = Style(
+        moves="none" if values_only else moves,
+        windows="none" if values_only else windows,
+        notes=not values_only,
+        boards=boards,
+        pruned=pruned,
+        game=game_of_trace(recording, game) if boards or pruned else None,
+    )
+    text, part, limit = exported(write, recording, blank, fit, style)
     write_file(path, text, overwrite=force)
     root = part.root
     drawn = len(list(part.below(root.number))) if root is not None else 0

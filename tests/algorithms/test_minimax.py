@@ -1,5 +1,4 @@
 import pytest
-from support import Watcher
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import perft, search
@@ -38,16 +37,6 @@ def test_with_bounds_a_node_ends_at_a_move_that_wins_at_once() -> None:
     assert solve(game, game.result(s, early.best), speed="interpreted").value == 1
     assert early.statistics.cutoffs > 0
     assert early.statistics.nodes < plain.statistics.nodes
-
-
-def test_an_observer_sees_every_node_and_changes_nothing() -> None:
-    game = load("tictactoe")
-    s = game.parse("XO./.X./..O")
-    watcher = Watcher()
-    watched = search(game, s, "minimax", observer=watcher)
-    assert watched.statistics.nodes == len(watcher.entered) == len(watcher.left)
-    assert watched.value == watcher.left[-1] or watched.distance is not None
-    assert watched.statistics.nodes == search(game, s, "minimax", speed="compiled").statistics.nodes
 
 
 @pytest.mark.parametrize(

@@ -118,9 +118,8 @@ def test_the_values_that_are_listed_are_those_that_there_are(name: str) -> None:
 
 def test_the_values_of_a_games_parameters_are_listed(cli: Cli) -> None:
     text = cli.output("games chess")
-    assert "standard, chess960, antichess, atomic, crazyhouse, giveaway, horde, kingofthehill, racingkings" in text
-    assert "shannon" in text
-    assert "usual, material, pieces, mobility" in text
+    for choices in game_class("chess").choices.values():
+        assert ", ".join(choices) in " ".join(text.split())
     layouts = cli.data("games pacman")["parameters"][0]
     assert layouts == {"name": "layout", "default": "small", "choices": ["alone", "chase", "small", "court", "town"]}
     for name in game_names():

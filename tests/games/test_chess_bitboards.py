@@ -6,6 +6,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from choices import EVERYTHING, only_with_everything
 from support import new_chess
 
 from benchmarks.random_play import play_at_random
@@ -37,7 +38,10 @@ def arrays(count: int) -> list[str]:
 
 @pytest.mark.parametrize(
     ("variant", "positions", "starts"),
-    [("standard", 9_000, ["", KIWIPETE]), ("chess960", 11_000, arrays(100))],
+    [
+        ("standard", 9_000 if EVERYTHING else 3_000, ["", KIWIPETE]),
+        ("chess960", 11_000 if EVERYTHING else 3_000, arrays(100)),
+    ],
 )
 def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) -> None:
     for values in ("standard", "evans"):
@@ -149,6 +153,7 @@ def test_counting_moves_makes_none() -> None:
         assert game.count_moves(s) == (0 if game.terminal(s) else len(list(game.moves(s))))
 
 
+@only_with_everything
 def test_random_games_are_looked_at_by_compiled_rules() -> None:
     game = new_chess()
     slow, fast = (play_at_random(game, game.initial(), 300, seed=3, speed=each) for each in ("interpreted", "compiled"))

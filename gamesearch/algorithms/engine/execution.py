@@ -147,12 +147,12 @@ class Execution:
     @property
     def stopped(self) -> str:
         """Why the search was stopped; empty if it was not."""
-        return STOPPED[self.workspace.counted.read("stop")]
+        return STOPPED[self.workspace.counts_handle.read("stop")]
 
     @property
     def own_nodes(self) -> int:
         """The number of nodes that the kernels of this execution have visited."""
-        return int(self.workspace.counted.read("nodes"))
+        return int(self.workspace.counts_handle.read("nodes"))
 
     @property
     def nodes_so_far(self) -> int:
@@ -168,7 +168,7 @@ class Execution:
         they visit the same nodes. The nodes of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, context)
-        counted = self.workspace.counted
+        counted = self.workspace.counts_handle
         if self.room < MAX_PLY and counted.read("stop") == TOO_DEEP:
             self.room = MAX_PLY
             counted.write(stop=RUNNING)
@@ -227,7 +227,7 @@ class Execution:
             value = kernel(*arguments)
         except Stopped:
             value = None
-        if self.workspace.counted.read("stop") == ENDLESS_MOVES:
+        if self.workspace.counts_handle.read("stop") == ENDLESS_MOVES:
             raise endless_moves(self.game)
         return value
 
@@ -310,7 +310,7 @@ class Execution:
     @contextlib.contextmanager
     def at_most(self, nodes: int) -> Iterator[None]:
         """Allow this many more nodes at most. A search that reaches this limit, or runs out of space, can continue."""
-        limits, most = self.limits, self.workspace.counted.read("nodes") + nodes
+        limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
             self.limits = replace(limits, nodes=most)
@@ -320,13 +320,13 @@ class Execution:
             self.limits = limits
         is_interrupted = self.monitor is not None and self.monitor.interrupted
         if not is_interrupted and (self.stopped == "space" or (is_tighter and self.stopped == "nodes")):
-            self.workspace.counted.write(stop=RUNNING, deepest=0)
+            self.workspace.counts_handle.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
         """Make the kernel return soon, without restarting it if the stack was full."""
-        before = self.workspace.counted.read("stop")
+        before = self.workspace.counts_handle.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
-            self.workspace.counted.write(stop=reason)
+            self.workspace.counts_handle.write(stop=reason)
 
 
 @contextlib.contextmanager

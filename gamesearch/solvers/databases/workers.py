@@ -28,14 +28,14 @@ class Workers:
     """Threads that run kernels of one game, at the speed of a runner."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
-        self.runner, self.listen, self.asked = runner, listen, workers
+        self.runner, self.listen, self.threads = runner, listen, workers
         self.pool: ThreadPoolExecutor | None = None
         self.preparing = threading.Lock()
 
     @property
     def count(self) -> int:
         """The number of threads."""
-        return self.asked if self.runner.speed == "compiled" else 1
+        return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """A kernel and its arguments for the current speed; an argument that is a function is called with it."""
@@ -78,7 +78,7 @@ class Workers:
                 self.listen(stage, done, size)
             return
         if self.pool is None:
-            self.pool = ThreadPoolExecutor(self.asked)
+            self.pool = ThreadPoolExecutor(self.threads)
         counts, is_over = [0] * len(jobs), threading.Event()
 
         def work(place: int) -> None:
