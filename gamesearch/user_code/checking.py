@@ -166,7 +166,7 @@ def check_class(cls: type[Game]) -> None:
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(
-                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from this class"
+                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from it"
             )
     try:
         inspect.signature(cls)
