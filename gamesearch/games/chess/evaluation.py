@@ -101,7 +101,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
     """
 
     passing_never_helps = True
-    parts_off = ("exchanges",)
+    parts_off = ()
     margin = 0.8  # benchmarks/results.md, "Chess: pruning"
 
     place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
