@@ -29,21 +29,21 @@ class Watch:
 
     def __init__(self) -> None:
         self.longest = 0.0
-        self.together = Workers.together
+        self.run_jobs = Workers.run_jobs
 
     def __enter__(self) -> "Watch":
         watch = self
 
-        def together(self: Workers, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
+        def run_jobs(self: Workers, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
             used = [0.0] * len(jobs)
-            watch.together(self, stage, size, [watch_job(place, job, used) for place, job in enumerate(jobs)])
+            watch.run_jobs(self, stage, size, [watch_job(place, job, used) for place, job in enumerate(jobs)])
             watch.longest += max(used)
 
-        Workers.together = together  # type: ignore[method-assign]
+        Workers.run_jobs = run_jobs  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *_: object) -> None:
-        Workers.together = self.together  # type: ignore[method-assign]
+        Workers.run_jobs = self.run_jobs  # type: ignore[method-assign]
 
 
 def watch_job(place: int, job: Iterator[int], used: list[float]) -> Iterator[int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.databases.checkpoints import Checkpoints
-from gamesearch.solvers.databases.folders import nobody_listens
+from gamesearch.solvers.databases.folders import ignore_progress
 from gamesearch.solvers.databases.workers import Listener
 
 __all__ = ["main"]
@@ -21,7 +21,7 @@ class KilledError(Exception):
     """Stands for the sudden end of a process."""
 
 
-def build_database(specification: str, folder: str, listen: Listener = nobody_listens) -> float:
+def build_database(specification: str, folder: str, listen: Listener = ignore_progress) -> float:
     """The processor time of a whole build, or of the rest of one."""
     begun = time.process_time()
     for each in build(load(specification), "start", folder, speed="compiled", listen=listen):

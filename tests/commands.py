@@ -4,7 +4,6 @@ import functools
 import io
 import json
 import shlex
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import click
@@ -12,10 +11,8 @@ import pytest
 
 from gamesearch.cli import group, run
 
-__all__ = ["SLOW", "Cli", "Play", "Printed", "complaint", "output"]
+__all__ = ["SLOW", "Cli", "Printed", "complaint", "output"]
 
-Play = Callable[..., tuple[int, str, str]]
-"""Runs `gamesearch play` with `typed` as standard input; returns the exit code, standard output and standard error."""
 SLOW = ("--speed", "interpreted")
 """Options that run a search interpreted, so that a test need not compile anything."""
 
@@ -58,13 +55,14 @@ class Cli:
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self.capsys, self.monkeypatch = capsys, monkeypatch
 
-    def run(self, line: str, *more: object, code: int = 0, typed: str | bytes = "") -> Printed:
-        """Run a command with `typed` as its standard input, and check its exit code."""
+    def run(self, line: str, *more: object, code: int = 0, typed: str | bytes = "", stdin: object = None) -> Printed:
+        """Run a command with `typed` as its standard input, or with another one, and check its exit code."""
         words = [*shlex.split(line), *map(str, more)]
         if "--speed" not in words and words and has_speed(words[0]):
             words += SLOW
         given = typed.encode() if isinstance(typed, str) else typed
-        self.monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+        reading = stdin or io.TextIOWrapper(io.BytesIO(given), encoding="utf-8", errors="surrogateescape")
+        self.monkeypatch.setattr("sys.stdin", reading)
         self.capsys.readouterr()
         found = run(words)
         printed = Printed(*self.capsys.readouterr())

@@ -1,7 +1,6 @@
 """Fixtures for all tests, and the assignment of tests to workers."""
 
 import gc
-import io
 import os
 import re
 import shutil
@@ -12,10 +11,9 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from commands import SLOW, Cli, Play
+from commands import Cli
 from terminal import Terminal
 
-from gamesearch.cli import run
 from gamesearch.registry import game_names
 
 collect_ignore = ["algorithms/students"]
@@ -87,16 +85,8 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Play:
-    """A function that runs `gamesearch play` interpreted, in an empty folder."""
+def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An empty working folder, an empty folder for the user's state, and `gamesearch` on the path."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
-
-    def call(*arguments: str, typed: str = "", stdin: object = None) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", stdin or io.StringIO(typed))
-        code = run(["play", *arguments, *SLOW])
-        output, errors = capsys.readouterr()
-        return code, "".join(f"{line.rstrip()}\n" for line in output.splitlines()), errors
-
-    return call

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.databases.codes import NO_POSITION, WON, code_in_layers, decoded
+from gamesearch.algorithms.databases.codes import NO_POSITION, WON, code_in_layers, decode
 from gamesearch.algorithms.node.database import Database
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Numbered
@@ -31,7 +31,7 @@ def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
 
 def codes_of(database: Database, layer: int) -> Any:
     """Return all codes of a layer."""
-    return database.codes[layer].unpacked(database.headers[layer].numbers)  # type: ignore[union-attr]
+    return database.codes[layer].unpack(database.headers[layer].numbers)  # type: ignore[union-attr]
 
 
 def code_of(database: Database, s: Any) -> int:
@@ -46,7 +46,7 @@ Place = tuple[int, int]
 def told_wins(database: Database) -> dict[Place, tuple[float, int]]:
     """Return the value for the side to move, and the plies to the end, of all positions that are won or lost."""
     game = database.game
-    return {place_of(game, s): decoded(game, code, MAX) for s, code in positions_of(database) if code >= WON}
+    return {place_of(game, s): decode(game, code, MAX) for s, code in positions_of(database) if code >= WON}
 
 
 def place_of(game: Numbered[Any], s: Any) -> Place:

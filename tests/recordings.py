@@ -4,25 +4,97 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, SearchResult
-from gamesearch.api import search
+from gamesearch.api import search, solve
 from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.trace.recorder import EventForwarder, Recorder, TreeRecorder
-from gamesearch.trace.recording import Recording
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.stepping import Stepper
 
 __all__ = [
+    "DEPTH_FIRST",
+    "EXPANSIONS",
+    "GRAPHS",
+    "LECTURE",
+    "PLAYOUTS",
+    "PROOFS",
+    "THREE",
     "TWO_PLY",
+    "moments",
     "near_the_root",
     "proof_near_the_root",
     "proved",
+    "proved_as_solved",
     "recorded",
     "recorded_twice",
+    "root_of",
     "searched",
+    "worth",
     "written",
 ]
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 """The tree of Russell and Norvig's figure 5.2."""
+THREE = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
+DEPTH_FIRST = [
+    (TWO_PLY, "", "alphabeta"),
+    (TWO_PLY, "", "minimax"),
+    (TWO_PLY, "", "alphabeta(fail=hard)"),
+    ("tictactoe", "XX./OX./.OO", "alphabeta(table=true, window=null)"),
+    ("tictactoe", "X.O/.X./...", "alphabeta(bounds=true)"),
+    ("tictactoe", "X../.O./..X", "alphabeta(table=true, memory=1, deepen=true)"),
+    ("tictactoe", "XO./X../...", "pvs(depth=3)"),
+    ("nim", "2,3", "minimax"),
+    ("connect4(rows=4, columns=4)", "", "alphabeta(depth=4)"),
+    ("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"),
+    ("{1/2: 8, 1/3: 24, 1/6: -12}", "", "expectiminimax"),
+    ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "maxn"),
+    (THREE, "", "paranoid"),
+]
+PLAYOUTS = [
+    ("tictactoe", "XO./.../...", "mcts(playouts=120)"),
+    ("tictactoe", "XO./.X./...", "mcts(playouts=300, seed=2)"),
+    ("tictactoe", "XO./.../...", "mcts(playouts=120, solver=false, rave=50, urgency=0.6)"),
+    ("connect4(rows=4, columns=4)", "", "mcts(playouts=40, implicit=0.3, plies=4)"),
+    ("hex(size=3)", "", "mcts(playouts=60)"),
+    ("pig(target=8)", "", "mcts(playouts=80)"),
+    (THREE, "", "mcts(playouts=60)"),
+    ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "mcts(playouts=60)"),
+    ("tictactoe", "XO./.../...", "montecarlo(playouts=60)"),
+    ("tictactoe", "XO./.../...", "montecarlo(playouts=60, race=ucb)"),
+    ("pig(target=8)", "", "montecarlo(playouts=30)"),
+    (THREE, "", "montecarlo(playouts=40, race=halving)"),
+]
+LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
+EXPANSIONS = [
+    ("tictactoe", "XO./.../...", "bestfirst(expansions=60)"),
+    ("[[3,12,8],[2,4,6],[14,5,2]]", "", "bestfirst"),
+    ("connect4", "4453", "bestfirst(expansions=40)"),
+    ("nim(heaps=1-2-3)", "", "bestfirst(expansions=30)"),
+    (LECTURE, "", "beliefs(error=5, leaves=payoffs)"),
+    ("tictactoe", "XO./.../...", "beliefs(expansions=30)"),
+    ("connect4", "4453", "beliefs(expansions=20, error=3)"),
+    ("pig(target=20)", "7,2,5", "beliefs(expansions=12)"),
+    ("tictactoe", "XO./.../...", "beliefs(leaves=playouts, expansions=15)"),
+    ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "beliefs"),
+]
+PROOFS = [
+    ("hex(size=3)", "", "proof(search=pn)"),
+    ("hex(size=3)", "", "proof"),
+    ("tictactoe", "XO./.X./..O", "proof(search=pn2)"),
+    ("tictactoe", "X.O/.../...", "proof"),
+    ("nim(heaps=1-2-3)", "", "proof(search=pn)"),
+    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=pn)"),
+    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=pn)"),
+    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=dfpn)"),
+]
+GRAPHS = [
+    ("tictactoe", "XO./.X./..O", "proof(search=graph)"),
+    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=graph)"),
+    ("checkers(size=4)", "", "proof"),
+    ("go(size=2, superko=false)", "", "proof"),
+]
+"""Proof searches on a graph of positions; in the last two, positions repeat."""
 
 
 def recorded_twice(
@@ -58,7 +130,9 @@ def searched(
     return recorder.finish(result), result
 
 
-def recorded(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> Recording:
+def recorded(
+    game: str = TWO_PLY, algorithm: str = "alphabeta", position: str = "", most: int = 10_000, **limits: Any
+) -> Recording:
     """Record a search."""
     return searched(game, algorithm, position, most, **limits)[0]
 
@@ -85,3 +159,32 @@ def proof_near_the_root(game: str, method: str, position: str = "", plies: int =
     asked = proof_to_watch(rules, state, method)
     recorder = TreeRecorder(rules, state, asked, plies, width)
     return recorder.finish(watch_proof(rules, state, asked, recorder))
+
+
+def proved_as_solved(game: str, position: str, method: str) -> Recording:
+    """Record a whole proof search, and check that `solve` finds the same result with the same number of nodes."""
+    rules, state = load(game).setup(position)
+    recording, found = proved(game, method, position)
+    solution = solve(rules, state, method, speed="interpreted")
+    assert (found.value, found.statistics.nodes) == (solution.value, solution.positions)
+    assert found.best in solution.best
+    assert recording.end["left_out"] == 0
+    return recording
+
+
+def root_of(recording: Recording) -> RecordedNode:
+    """Return the root, which must exist."""
+    assert recording.root is not None
+    return recording.root
+
+
+def worth(stepper: Stepper, node: RecordedNode) -> float:
+    """Return the current value of a node."""
+    value = stepper.known(node.number).value
+    assert isinstance(value, (int, float))
+    return float(value)
+
+
+def moments(recording: Recording) -> list[int]:
+    """Return the numbers of the events that complete an expansion."""
+    return [number for number, event in enumerate(recording.events) if event["event"] == "expanded"]

@@ -1,5 +1,6 @@
 """Helpers for several tests: textbook searches as oracles, small games, and random play."""
 
+import functools
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -8,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Observer, SearchResult
-from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 
@@ -60,6 +61,23 @@ def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()
     choose = max if game.player(s) == MAX else min
     values = (textbook_on_paths(game, game.result(s, m), depth - 1, (*past, s)) for m in moves)
     return choose(values, default=game.draw_value())
+
+
+def random_play(game: Game, state: Any, plies: int = 60) -> tuple[tuple[float, float], ...]:
+    """Return the mean of each payoff of random games, and the mean of its square, by enumeration of all games."""
+
+    @functools.cache
+    def moments(s: Any, left: int) -> tuple[tuple[float, float], ...]:
+        if game.terminal(s) or left == 0:
+            paid = game.utility(s) if left else 0.0
+            return tuple((float(x), float(x) ** 2) for x in (paid if isinstance(paid, tuple) else (paid,)))
+        steps = game.steps(s)
+        odds = game.outcomes(s) if game.player(s) == CHANCE else [(move, 1 / len(steps)) for move in steps]
+        parts = [(p, moments(game.result(s, move), left - 1)) for move, p in odds]
+        weighted = [[(p * mean, p * square) for mean, square in each] for p, each in parts]
+        return tuple((sum(x for x, _ in each), sum(y for _, y in each)) for each in zip(*weighted, strict=True))
+
+    return moments(state, plies)
 
 
 def height(game: Game, s: Any) -> int:

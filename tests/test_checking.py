@@ -47,119 +47,48 @@ def test_right_rules_pass(tmp_path: Path) -> None:
     assert load(str(tmp_path / "take.py")).initial() == (7, 0)
 
 
+CHANCE = "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield "
+PAYS = "return 1 if s.turn == 1 else -1"
+MOVED = "return Position(s.stones - take, 1 - s.turn)"
+TURN = "return s.turn"
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
         ("def moves", "def move", "no method moves: did you mean move"),
         ("1 - s.turn", "s.turn + 1", "player of Take gives 2"),
         ("return s.stones == 0", "return False", "no move in 0,"),
-        ("return 1 if s.turn == 1 else -1", "pass", "utility of Take gives None, not a number"),
-        ("return 1 if s.turn == 1 else -1", "return 4", "beyond -1 to 1: set MINSCORE and MAXSCORE"),
-        ("return 1 if s.turn == 1 else -1", "return 0.5", "set win_or_loss = False"),
+        (PAYS, "pass", "utility of Take gives None, not a number"),
+        (PAYS, "return 4", "beyond -1 to 1: set MINSCORE and MAXSCORE"),
+        (PAYS, "return 0.5", "set win_or_loss = False"),
+        (PAYS, "return s.turn == 1", "utility of Take gives (True|False), not a number"),
         ("yield take", "yield str(take)", "moves are whole numbers"),
         ("yield take", "yield take\n            yield take", "moves of Take gives 1 more than once in 7,0"),
-        ("return 1 if s.turn == 1 else -1", "return s.turn == 1", "utility of Take gives (True|False), not a number"),
-        (
-            "        return Position(s.stones - take, 1 - s.turn)",
-            "        self.last = take\n        return Position(s.stones - take, 1 - s.turn)",
-            "self.last of Take changes while it is played",
-        ),
-        (
-            "        return Position(s.stones - take, 1 - s.turn)",
-            "        self.stones = getattr(self, 'stones', 7) - take\n        return Position(self.stones, 1 - s.turn)",
-            "self.stones of Take changes while it is played: what changes is part of the state",
-        ),
         ("yield take", "pass\n        return None", "moves of Take gives None, not one after the other"),
-        (
-            "def terminal(self, s)",
-            "def terminal(s)",
-            r"terminal of Take \(take.py, line 25\) takes \(s\): write def terminal\(self, s\)",
-        ),
-        (
-            "return s.turn",
-            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1",
-            "outcomes of Take gives other things than pairs: yield outcome, probability",
-        ),
-        (
-            "return s.turn",
-            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1, 0.7\n        yield 2, 0.7",
-            "outcomes of Take have probabilities that add up to 1.4 in 7,0, and not to 1",
-        ),
-        (
-            "return s.turn",
-            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 0.5, 2\n        yield 0.5, 1",
-            "outcomes of Take gives 2 for a probability in 7,0: it is from 0 to 1",
-        ),
-        (
-            "return s.turn",
-            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1, 10**400",
-            "for a probability in 7,0: it is from 0 to 1",
-        ),
-        (
-            "return s.turn",
-            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1, 'all'",
-            "outcomes of Take gives 'all' for a probability in 7,0: it is no number",
-        ),
-        ("def result(self, s, take)", "def result(self, s)", r"takes \(self, s\): write def result\(self, s, m\)"),
-        (
-            "def terminal(self, s)",
-            "terminal = False\n\n    def over(self, s)",
-            "terminal of Take is False, and should be a method",
-        ),
-        ("return Position(7, 0)", "Position(7, 0)", "initial of Take gives None, a return may be missing"),
-        ("return Position(s.stones - take, 1 - s.turn)", "pass", "result of Take gives None"),
-        (
-            "return Position(7, 0)",
-            "return [7, 0]",
-            r"initial of Take gives \[7, 0\], which may change: make it a tuple",
-        ),
-        (
-            "def initial",
-            "def __init__(self, stones):\n        pass\n\n    def initial",
-            r"needs a value for stones: write .*take.py\(stones=...\), or give it a default in __init__ of Take",
-        ),
-        (
-            "def initial",
-            "def __init__(self):\n        self.moves = 3\n\n    def initial",
-            "self.moves of Take hides the method moves: name it otherwise",
-        ),
-        (
-            "def initial",
-            "def __init__(self):\n        self.board = 3\n\n    def initial",
-            "self.board of Take hides the method board: name it otherwise",
-        ),
-        (
-            "def initial",
-            "def board(self):\n        return None\n\n    def initial",
-            r"board of Take \(take.py, line \d+\) takes \(self\): write def board\(self, s\)",
-        ),
-        (
-            "def initial",
-            "def move_name(self, m):\n        return str(m)\n\n    def initial",
-            r"move_name of Take .* takes \(self, m\): write def move_name\(self, s, m\)",
-        ),
-        (
-            "def initial",
-            "def record(self, moves):\n        return str(moves)\n\n    def initial",
-            r"write def record\(self, start, moves, headers\)",
-        ),
-        (
-            "def initial",
-            "def grundy(self, size):\n        return size % 4\n\n    def initial",
-            "Take has grundy, which is asked of a gamesearch.optional.Impartial: inherit from it",
-        ),
-        ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
-        (
-            "yield take",
-            "while True:\n                yield 1",
-            "moves of Take yields more than 65,536 for '7,0' .such as 1.",
-        ),
-        ("min(3, s.stones) + 1", "4", "Take does not end: stones was 7 and is -[0-9]+ after 3,300 plies"),
+        ("yield take", "while True:\n                yield 1", "yields more than 65,536 for '7,0' .such as 1."),
+        (MOVED, f"self.last = take\n        {MOVED}", "self.last of Take changes while it is played"),
+        (MOVED, "pass", "result of Take gives None"),
         (
             "        return Position(s.stones - take",
             "        import random\n        return Position(s.stones - random.randint(1, take)",
             "for the same move: what is left to chance is a node of player CHANCE",
         ),
+        (
+            "def terminal(self, s)",
+            "def terminal(s)",
+            r"\(take.py, line 25\) takes \(s\): write def terminal\(self, s\)",
+        ),
+        ("def terminal(self, s)", "terminal = False\n\n    def over(self, s)", "is False, and should be a method"),
+        (TURN, CHANCE + "1", "outcomes of Take gives other things than pairs: yield outcome, probability"),
+        (TURN, CHANCE + "1, 0.7\n        yield 2, 0.7", "add up to 1.4 in 7,0, and not to 1"),
+        (TURN, CHANCE + "0.5, 2\n        yield 0.5, 1", "gives 2 in 7,0: a probability is from 0 to 1"),
+        (TURN, CHANCE + "1, 10**400", "in 7,0: a probability is from 0 to 1"),
+        (TURN, CHANCE + "1, 'all'", "gives 'all' in 7,0: a probability is a number"),
+        ("def result(self, s, take)", "def result(self, s)", r"takes \(self, s\): write def result\(self, s, m\)"),
+        ("return Position(7, 0)", "Position(7, 0)", "initial of Take gives None, a return may be missing"),
+        ("return Position(7, 0)", "return [7, 0]", r"gives \[7, 0\], which may change: make it a tuple"),
+        ("min(3, s.stones) + 1", "4", "Take does not end: stones was 7 and is -[0-9]+ after 3,300 plies"),
         ("s.stones - take, 1", "s.stones, 1", "Take never ends: its moves lead to 2 positions again and again"),
         ("s.stones - take, 1", "s.stones % 5 + take, 1", "Take never ends"),
     ],
@@ -167,6 +96,36 @@ def test_right_rules_pass(tmp_path: Path) -> None:
 def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -> None:
     assert right in GAME
     (tmp_path / "take.py").write_text(GAME.replace(right, wrong))
+    with pytest.raises(GamesearchError, match=said):
+        load(str(tmp_path / "take.py"))
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        (
+            "def __init__(self, stones): pass",
+            r"write .*take.py\(stones=...\), or give it a default in __init__ of Take",
+        ),
+        ("def __init__(): pass", r"write def __init__\(self\)"),
+        ("def __init__(self): self.moves = 3", "self.moves of Take hides the method moves: name it otherwise"),
+        ("def __init__(self): self.board = 3", "self.board of Take hides the method board: name it otherwise"),
+        ("def board(self): return None", r"\(take.py, line \d+\) takes \(self\): write def board\(self, s\)"),
+        ("def move_name(self, m): return str(m)", r"takes \(self, m\): write def move_name\(self, s, m\)"),
+        ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
+        ("def grundy(self, size): return size % 4", "a method of gamesearch.optional.Impartial: inherit from it"),
+        ("def evaluate(self, s): s.stones", "evaluate of Take gives None, not a number: a return may be missing"),
+        ("def evaluate(self, s): return s.stones", "evaluate of Take gives 7 in 7,0, beyond the payoffs, -1 to 1"),
+        ("def evaluate(self, s): return 0.5 - s.stones / 4", r"evaluate of Take gives -1\.25 in 7,0, beyond"),
+        ("def evaluate(self, s): return '0'", "evaluate of Take gives '0', not a number"),
+        ("def features(self, s): return ('x',)", "features of Take gives 'x' for number 1, which is not a number"),
+        ("def features(self, s): return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
+        ("def features(self, s): s.stones", "gives None, not a tuple of numbers: a return may be missing"),
+        ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"gives \d numbers in .*, and 1 at first"),
+    ],
+)
+def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None:
+    (tmp_path / "take.py").write_text(f"{GAME}\n    {method}\n")
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))
 
@@ -306,36 +265,6 @@ def test_a_balance_may_fall_below_zero(tmp_path: Path) -> None:
     rules = rules.replace("1 - s.turn)", "1 - s.turn, s.balance - 1)")
     (tmp_path / "take.py").write_text(rules)
     assert load(str(tmp_path / "take.py")).initial() == (2_000, 0, 0)
-
-
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("s.stones", r"evaluate of Take gives None, not a number: a return may be missing"),
-        ("return s.stones", r"evaluate of Take gives 7 in 7,0, beyond the payoffs, -1 to 1"),
-        ("return 0.5 - s.stones / 4", r"evaluate of Take gives -1\.25 in 7,0, beyond"),
-        ("return '0'", r"evaluate of Take gives '0', not a number"),
-    ],
-)
-def test_estimates_are_numbers_among_the_payoffs(tmp_path: Path, body: str, said: str) -> None:
-    (tmp_path / "take.py").write_text(f"{GAME}\n    def evaluate(self, s):\n        {body}\n")
-    with pytest.raises(GamesearchError, match=said):
-        load(str(tmp_path / "take.py"))
-
-
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("return ('x',)", "features of Take gives 'x' for number 1, which is no number"),
-        ("return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
-        ("s.stones", "features of Take gives None, not a tuple of numbers: a return may be missing"),
-        ("return (0.1,) * max(1, 8 - s.stones)", r"features of Take gives \d numbers in .*, and 1 at first"),
-    ],
-)
-def test_features_are_as_many_numbers_everywhere(tmp_path: Path, body: str, said: str) -> None:
-    (tmp_path / "take.py").write_text(f"{GAME}\n    def features(self, s):\n        {body}\n")
-    with pytest.raises(GamesearchError, match=said):
-        load(str(tmp_path / "take.py"))
 
 
 def test_without_features_an_estimate_is_a_draw(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Rules that every registered game must keep; a new game is tested here automatically."""
 
 import functools
+import pickle
 import random
 from contextlib import suppress
 from typing import Any
@@ -11,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import playout, subtree
 
-from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import why_interpreted
+from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.optional import Levels, Shortcuts, bounds_hold_estimates, estimate_sees_chance, is_impartial
@@ -276,9 +277,11 @@ def test_boards_have_rows_of_equal_length(text: str) -> None:
 @each_specification
 def test_the_specification_makes_the_same_game(text: str) -> None:
     game = load(text)
-    again = load(specification_of(game))
-    assert type(again) is type(game)
-    assert specification_of(again) == specification_of(game)
+    for again in (load(specification_of(game)), pickle.loads(pickle.dumps(game))):
+        assert type(again) is type(game)
+        assert (again, hash(again)) == (game, hash(game))
+        assert specification_of(again) == specification_of(game)
+        assert digest_of(again) == digest_of(game)
     assert again.parameters() == game.parameters()
     assert again.format(again.initial()) == game.format(game.initial())
     assert (again.MINSCORE, again.MAXSCORE, again.players) == (game.MINSCORE, game.MAXSCORE, game.players)
@@ -307,6 +310,10 @@ def test_facts_are_declared_and_the_example_can_be_read(text: str) -> None:
     assert game.MINSCORE < game.MAXSCORE
     assert game.example
     game.setup(game.example)
+    if game.has_features:
+        assert len(game.features(game.initial())) == len(game.weights) == len(set(game.feature_names))
+    else:
+        assert game.feature_names == ()
 
 
 @each_game
@@ -429,9 +436,3 @@ def test_known_values(text: str, number: int) -> None:
         wanted = {game.parse_move(state, name) for name in known.best}
         assert best <= wanted
         assert best == wanted or not hasattr(found, "positions"), "a solution has all best moves"
-
-
-@each_game
-def test_random_games_break_nothing(text: str) -> None:
-    game = load(text)
-    assert play_at_random(game, game.initial(), 300, speed="interpreted").moves == 300

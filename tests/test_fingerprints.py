@@ -19,7 +19,7 @@ from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.optional import Numbered
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import verify
-from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
+from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode
 
 RULES = '''
 from gamesearch import Game
@@ -106,7 +106,7 @@ def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
     built(rules_in(own, RULES, monkeypatch), "start", folder)
     changed = rules_in(own, RULES.replace("min(s[0], 3)", "min(s[0], 3 + (s == (4, 1)))"), monkeypatch)
     (found,) = verify(changed, "start", str(folder), speed="interpreted")
-    assert isinstance(found, Wrong)
+    assert isinstance(found, WrongCode)
     assert found.state == (4, 1)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gamesearch.commands.solve import rough
 from gamesearch.registry import load
-from gamesearch.solvers.estimate import estimated
+from gamesearch.solvers.estimate import estimate_size
 
 COUNTED = (
     "connect4(rows=4, columns=4)",
@@ -58,7 +58,7 @@ def count(text: str) -> int:
 def row(text: str, positions: int) -> str:
     """A line of the table."""
     game = load(text)
-    found = estimated(game, game.initial())
+    found = estimate_size(game, game.initial())
     least = "very roughly " if found.is_extrapolated else ""
     factor = positions / found.positions
     error = f"{found.positions / positions - 1:+.0%}" if factor < 2 else f"{rough(factor)} times too small"

@@ -5,14 +5,14 @@ D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificia
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import value_and_distance, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.null_windows import null_windows
-from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
@@ -26,7 +26,7 @@ from gamesearch.algorithms.node.bounds import (
 )
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
 from gamesearch.algorithms.node.values import drawn_value
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Search, enter, record_variation
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Best, Search, begin_node, update_best
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -49,54 +49,38 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
     searched position is clipped into the game's bounds, except at the root, because that would hide which move is best.
     """
     options, run = search.options, search.run
-    enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, alpha, beta)
-    truncated = run.counts.truncated
+    truncated = begin_node(s, alpha, beta, ply, search)
     bounds = look_up(game, s, alpha, beta, depth, ply, search)
     if is_settled(bounds, alpha, beta):
         value = settled_value(bounds, beta)
     else:
-        saved = begin_moves(truncated, run.path)
-        maximizing, best_move, top = game.player(s) == MAX, -1, saved.top
-        count, first = generate(game, s, bounds.move, ply, options.bounds and ply > 0 and depth > 1, search)
-        value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, top, search)
+        saved, maximizing = begin_moves(truncated, run.path), game.player(s) == MAX
+        only_needed = options.bounds and ply > 0 and depth > 1
+        count, first = generate(game, s, bounds.move, ply, only_needed, search)
+        value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, saved.top, search)
         if not math.isinf(value):
             count = 0
         elif count == 0 and game.recurrence == FORBIDDEN and not run.counts.stop:
             value = drawn_value(game, run)
-        low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
+        best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
         for i in range(count):
-            move = next_move(i, first, top, count, search)
-            if run.observer is not None:
-                run.observer.move(ply, move)
+            move = next_move(i, first, saved.top, count, search)
             after = make_move(game, s, move, depth, ply, search)
-            child = alphabeta(game, after, low, high, depth - 1, ply + 1, search)
+            child = alphabeta(game, after, best.low, best.high, depth - 1, ply + 1, search)
             if run.counts.stop:
                 break
-            if child > value if maximizing else child < value:
-                value, best_move = child, move
-                record_variation(ply, move, run.line)
-                if maximizing:
-                    low = max(low, value)
-                else:
-                    high = min(high, value)
-                if low >= high:
-                    note_refutation(game, s, move, i, count, depth, ply, search)
-                    break
-        value = max(bounds.lower, min(bounds.upper, value))
-        store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
+            best = update_best(best, move, child, maximizing, ply, run)
+            if best.low >= best.high:
+                note_refutation(game, s, move, i, count, depth, ply, search)
+                break
+        value = max(bounds.lower, min(bounds.upper, best.value))
+        store_result(game, bounds, saved, value, alpha, beta, best.move, depth, ply, search)
         end_moves(saved, ply, run.path)
     if options.fail_hard:
         value = max(alpha, min(beta, value))
     if run.observer is not None:
         run.observer.leave(ply, value)
     return value
-
-
-def textbook_function(fail: str) -> Callable[..., Any]:
-    """The textbook's alpha-beta, fail-soft or fail-hard."""
-    return textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
 
 
 class AlphaBeta(DeepeningSearch):
@@ -122,12 +106,12 @@ class AlphaBeta(DeepeningSearch):
         **DeepeningSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "whether to search with the full window, or by null windows, which need table=true",
-        "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
+        "fail": "the result if the value is outside the window: a bound on it (soft), or the end of the window (hard)",
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
-        "afforded, by null windows if payoffs are whole",
-        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true; not "
-        "available with deepen=true and bounds=true in games that define bounds",
+        "endgame": "whether deepening without a depth limit tries a search to the end as soon as the time allows it; "
+        "by null windows if payoffs are whole numbers",
+        "distance": "whether to find the fastest win, by a second search unless deepen=true; not available with "
+        "deepen=true and bounds=true in games that define bounds",
     }
 
     def __init__(
@@ -148,19 +132,22 @@ class AlphaBeta(DeepeningSearch):
         database: str = "",
         symmetries: bool = False,
     ) -> None:
-        self.window = choice_checked("window", window, self.choices["window"])
-        self.fail = choice_checked("fail", fail, self.choices["fail"])
+        self.window = check_choice("window", window, self.choices["window"])
+        self.fail = check_choice("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
-            raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
+            raise GamesearchError("window=null needs bounds outside its windows, and fail=hard clips them")
         if window == "null" and not table:
-            raise GamesearchError("window=null asks again and again, and needs table=true")
+            raise GamesearchError("window=null searches the same nodes repeatedly, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
-        self.paths = choice_checked("paths", paths, PATHS)
+        self.paths = check_choice("paths", paths, PATHS)
         self.clips_values = fail == "hard"
         self.keeps_best_of_root = window == "full"  # a null window may not have searched it
         # The game's bounds, and a database, may prove more than a search to this depth.
         self.is_exact = not bounds and not database and paths == "sound"
+        self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
+        is_plain = not table and not bounds and not database and order in ("generated", "game")
+        self.woven_from = self.textbook if is_plain else None
 
     @property
     def can_end_by_null_windows(self) -> bool:
@@ -171,17 +158,6 @@ class AlphaBeta(DeepeningSearch):
         """
         return self.endgame and self.deepen and self.table and self.fail == "soft"
 
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """Alpha-beta to a depth, fail-soft or fail-hard."""
-        return textbook_function(self.fail)
-
-    @property
-    def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function, without table, bounds, database and move ordering in this game; otherwise None."""
-        is_plain = not self.table and not self.bounds and not self.database and self.order in ("generated", "game")
-        return textbook_function(self.fail) if is_plain else None
-
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         game, guess = runner.game, None
@@ -190,7 +166,7 @@ class AlphaBeta(DeepeningSearch):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
             if runner.stopped:  # the value is then only an estimate and not a bound
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
-        # While deepening, a win is found at the depth where it occurs. Otherwise `finish` looks for the fastest one.
+        # While deepening, the depth that finds a win is its distance. Otherwise `finish` looks for the fastest win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
             depth,
@@ -270,7 +246,7 @@ class AlphaBeta(DeepeningSearch):
             # The first search used the game's bounds, which look beyond the depth.
             found = decided
         else:
-            found = self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+            found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
         return replace(
             found, statistics=replace(runner.statistics(), distance_nodes=runner.execution.nodes_so_far - before)
         )

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.execution import AtSpeed
-from gamesearch.algorithms.engine.parameters import choice_checked, seed_checked
+from gamesearch.algorithms.engine.parameters import check_choice, check_seed
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import RecordHandle
@@ -34,7 +34,7 @@ from gamesearch.algorithms.tree_search.expansion import (
 from gamesearch.algorithms.tree_search.growth import DRAWN, OVER, GrowingEdge, TreeSettings, back_up_node, is_proven
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
 from gamesearch.algorithms.tree_search.playout import Playouts, play_out, stop_at_limit
-from gamesearch.algorithms.tree_search.sampling import PlayoutRecords, first_draw, mean_and_error, number_checked
+from gamesearch.algorithms.tree_search.sampling import PlayoutRecords, check_number, first_draw, mean_and_error
 from gamesearch.algorithms.tree_search.tree_runner import TreeRunner, tree_result
 from gamesearch.algorithms.tree_search.value_of_information import close, most_relevant_edge, most_valuable_edge
 from gamesearch.compiler import kernel
@@ -116,7 +116,7 @@ def expand_most_valuable(
 ) -> int:
     """Follow a move of the root, and then the most relevant moves, to a leaf and expand it.
 
-    Returns the ply of the leaf, or NOTHING if the search had to stop. Without a move, the root itself is expanded.
+    Returns the ply of the leaf, or NOTHING if the search had to stop. If there is no move, the root itself is expanded.
     """
     number, ply = settings.root, 0
     while True:
@@ -194,7 +194,7 @@ def begin_children(
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         believe(game, edge.child, i, belief, tree)
         if run.observer is not None and belief.scaled != NOTHING:  # before the first scale, all means are 0
-            tell_belief(edge.child, tree, run)
+            report_belief(edge.child, tree, run)
 
 
 @kernel
@@ -211,11 +211,11 @@ def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSetting
         if ply > 0:
             believe(game, number, settings.edges[ply - 1], belief, tree)
             if run.observer is not None and belief.scaled != NOTHING:
-                tell_belief(number, tree, run)
+                report_belief(number, tree, run)
 
 
 @kernel
-def tell_belief(number: int, tree: Nodes, run: Run) -> None:
+def report_belief(number: int, tree: Nodes, run: Run) -> None:
     """Report the belief about a node to the observer."""
     node = tree.nodes[number]
     run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))
@@ -249,17 +249,14 @@ class Beliefs(ExpandingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
-        "error": "how far estimates are off: the standard deviation of a normal error, in payoffs; 0 to measure it by "
-        "how far they change when the tree grows below them; with leaves=playouts, how far the average of all random "
-        "games is off",
-        "gain": "the search stops where knowing the value of any one move for certain is expected to gain no more, in "
-        "payoffs",
-        "leaves": "what is uncertain: estimates of positions, where payoffs are certain; playouts, which are averages "
-        "of random games from them; or payoffs, of a tree whose ends stand for positions at which a search was cut "
-        "off, and which is looked at as a whole",
+        "error": "the standard deviation of the error of an estimate, in payoffs; 0 measures it by the changes of "
+        "estimates when the tree grows below them. With leaves=playouts, the error of the average of all random games",
+        "gain": "the search stops if the exact value of a move is expected to gain no more than this, in payoffs",
+        "leaves": "the uncertain values: estimates (payoffs are certain); playouts, the averages of random games; or "
+        "payoffs, of a tree whose ends are positions at which a search was cut off, and which is searched completely",
         "playouts": "how many random games are played from each leaf, with leaves=playouts",
-        "draws": "how often the errors of all leaves are drawn by lot, to compare; 0 for never",
-        "seed": "the same number draws the same errors, and plays the same random games",
+        "draws": "how often to draw random errors of all leaves, for comparison; 0 for never",
+        "seed": "equal numbers draw equal errors, and play equal random games",
     }
 
     def __init__(
@@ -275,18 +272,16 @@ class Beliefs(ExpandingAlgorithm):
         seed: int | str = "",
     ) -> None:
         self.set_expanding(expansions, time, memory)
-        self.leaves = choice_checked("leaves", leaves, self.choices["leaves"])
-        self.playouts = number_checked("playouts", playouts, whole=True, least=1)
-        self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
-        self.draws, self.seed = number_checked("draws", draws, whole=True), seed_checked(seed)
+        self.leaves = check_choice("leaves", leaves, self.choices["leaves"])
+        self.playouts = check_number("playouts", playouts, whole=True, least=1)
+        self.error, self.gain = check_number("error", error), check_number("gain", gain)
+        self.draws, self.seed = check_number("draws", draws, whole=True), check_seed(seed)
 
     def fits(self, game: Game) -> None:
         """Also refuse payoffs with an unknown error."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
-            raise GamesearchError(
-                "leaves=payoffs needs error=, how far they are off: nothing is there to measure it by"
-            )
+            raise GamesearchError("leaves=payoffs needs error=, because errors of payoffs cannot be measured")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner, which owns the tree."""
@@ -296,7 +291,7 @@ class Beliefs(ExpandingAlgorithm):
         """Grow the tree of a position, starting with the existing part."""
         from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # imports NumPy only if needed
 
-        grown, settings = self.prepared(runner, state, "beliefs")
+        grown, settings = self.prepare_tree(runner, state, "beliefs")
         assert isinstance(grown, BeliefRunner)
         game, is_sampled = grown.game, self.leaves == "playouts"
 

@@ -58,7 +58,7 @@ def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSetting
             if not add_children(game, s, ply, number, options, settings, tree, run):
                 return NOTHING
             if run.observer is not None:
-                tell_children(number, tree, run)
+                report_children(number, tree, run)
             return ply
         edge = best_open_edge(number, tree)
         if run.observer is not None:
@@ -69,7 +69,7 @@ def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSetting
 
 
 @kernel
-def tell_children(number: int, tree: Nodes, run: Run) -> None:
+def report_children(number: int, tree: Nodes, run: Run) -> None:
     """Report the values of the new children of a node to the observer."""
     node = tree.nodes[number]
     for edge in range(node.first, node.first + node.count):
@@ -129,7 +129,7 @@ class BestFirst(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, starting with the existing part."""
-        grown, settings = self.prepared(runner, state, "expansions")
+        grown, settings = self.prepare_tree(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:
             grown.settings_handle.write(**settings)

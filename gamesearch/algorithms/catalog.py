@@ -46,7 +46,7 @@ def algorithms_in(file: str) -> list[type[Algorithm]]:
     return [cls for cls in classes if cls.__module__ == module.__name__ and "name" in vars(cls)]
 
 
-def named(name: str) -> type[Algorithm] | None:
+def find_algorithm(name: str) -> type[Algorithm] | None:
     """The class of an algorithm by its name; None if there is none.
 
     Usually the module has the same name, so no other module is imported, which makes commands start faster.
@@ -65,14 +65,14 @@ def fitting(game: Game) -> str:
 def is_algorithm(name: str) -> bool:
     """Whether a name is the name of an algorithm, or the path of a Python file, which may contain one."""
     try:
-        return file_named(name) == name or named(resolved(Specification(name)).name) is not None
+        return file_named(name) == name or find_algorithm(resolve_name(Specification(name)).name) is not None
     except GamesearchError:
         return False
 
 
-def resolved(given: Specification) -> Specification:
+def resolve_name(given: Specification) -> Specification:
     """A specification under the name that gamesearch uses; one that names a file is not changed."""
-    if file_named(given.name) == given.name or named(given.name) is not None:
+    if file_named(given.name) == given.name or find_algorithm(given.name) is not None:
         return given
     return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)
 
@@ -85,7 +85,7 @@ def algorithm_class(name: str) -> type[Algorithm]:
 
         found = read_file(name)
         return own_algorithm(found) if isinstance(found, OwnFile) else found
-    cls = named(name)
+    cls = find_algorithm(name)
     if cls is None:
         raise GamesearchError(f"there is no algorithm {name!r}: {nearest(name, all_algorithms())}")
     return cls
@@ -100,7 +100,7 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
     'alphabeta(depth=6, table=true)'
     """
-    specification = resolved(parse_specification(text))
+    specification = resolve_name(parse_specification(text))
     cls = algorithm_class(specification.name)
     own = parameters_of(cls)
     if BOOK in specification.parameters and BOOK not in own:

@@ -6,7 +6,7 @@ nodes, and with pruning, it is alpha-beta.
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.deepening import DeepeningSearch
@@ -23,7 +23,17 @@ from gamesearch.algorithms.node.chance import bound_outcomes, list_outcomes
 from gamesearch.algorithms.node.fallible import fallible, parse_opponent
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move
 from gamesearch.algorithms.node.values import drawn_value
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Path, Search, enter, note_cutoff, record_variation
+from gamesearch.algorithms.node.workspace import (
+    FULL_DEPTH,
+    Best,
+    Options,
+    Path,
+    Search,
+    begin_node,
+    note_cutoff,
+    record_variation,
+    update_best,
+)
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -64,13 +74,9 @@ def expectiminimax(
     only if every value lies within the game's bounds.
     """
     options, run = search.options, search.run
-    enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, alpha, beta)
-        if probing:
-            run.observer.probe(ply)
-    counts, path = run.counts, run.path
-    truncated = counts.truncated
+    counts, path, truncated = run.counts, run.path, begin_node(s, alpha, beta, ply, search)
+    if run.observer is not None and probing:
+        run.observer.probe(ply)
     bounds = look_up(game, s, alpha, beta, depth, ply, search)
     if is_settled(bounds, alpha, beta):
         value = settled_value(bounds, beta)
@@ -100,7 +106,7 @@ def expectiminimax(
                 child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, search)
                 if counts.stop:
                     break
-                learn(game, i, count, tells, child, path)
+                tighten_bounds(game, i, count, tells, child, path)
                 at_least = others_least + p * path.scores[i + count]
                 at_most = others_most + p * path.scores[i + 2 * count]
                 if child <= low or child >= high:
@@ -114,31 +120,24 @@ def expectiminimax(
                         record_variation(ply, move, run.line)  # needed only if a random Min moves next
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
-            value, low, high = -math.inf if maximizing else math.inf, alpha, beta
-            if options.pruning != NO_PRUNING:
-                low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
             count, first = generate(game, s, bounds.move, ply, False, search)
+            value = -math.inf if maximizing else math.inf
             if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
+            best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
             for i in range(min(count, 1) if probing else count):
                 move = next_move(i, first, top, count, search)
-                if run.observer is not None:
-                    run.observer.move(ply, move)
                 after = make_move(game, s, move, depth, ply, search)
-                child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, search)
+                if options.pruning == NO_PRUNING:
+                    best = Best(best.value, best.move, alpha, beta)
+                child = expectiminimax(game, after, best.low, best.high, depth - 1, ply + 1, probes, search)
                 if counts.stop:
                     break
-                if child > value if maximizing else child < value:
-                    value, best_move = child, move
-                    record_variation(ply, move, run.line)
-                if options.pruning != NO_PRUNING:
-                    if maximizing:
-                        low = max(low, child)
-                    else:
-                        high = min(high, child)
-                    if low >= high:
-                        note_cutoff(ply, i, count, run)
-                        break
+                best = update_best(best, move, child, maximizing, ply, run)
+                if options.pruning != NO_PRUNING and best.low >= best.high:
+                    note_cutoff(ply, i, count, run)
+                    break
+            value, best_move = best.value, best.move
         if not probing:
             store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
         end_moves(saved, ply, path)
@@ -177,7 +176,7 @@ def probe_tells(game: Game, s: Any, depth: int) -> int:
 
 
 @kernel
-def learn(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
+def tighten_bounds(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
     """Tighten the bounds on an outcome's value by the result of a search."""
     if tells == BOTH:
         path.scores[place + count] = value
@@ -211,13 +210,13 @@ class Expectiminimax(DeepeningSearch):
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
-        "pruning": "how to leave out outcomes that cannot matter (Ballard 1983); auto is star2 "
-        f"where {MANY_MOVES} or more moves follow a roll, else star1; none is the textbook's plain search. Nothing is "
-        "left out if Min errs (error, softmax)",
-        "opponent": "whether Min plays the best moves, any with equal probability, or better ones more often: a move "
-        "that is worse than the best by 1, or what stands in the brackets, 1/e as often (softmax). Where Min is to "
-        "move, the best of his moves is told all the same",
-        "error": "the probability that Min, who otherwise plays as `opponent` says, moves by lot",
+        "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto is star2 if "
+        f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
+        "pruned if Min errs (error, softmax)",
+        "opponent": "whether Min makes the best move, a random move, or better moves more often. With softmax(1), Min "
+        "makes a move that is worse than the best by 1 (the number in parentheses) 1/e as often. Even then, "
+        "the best move is shown if Min is to move",
+        "error": "the probability that Min makes a random move instead of a move by `opponent`",
     }
 
     def __init__(
@@ -243,17 +242,9 @@ class Expectiminimax(DeepeningSearch):
         """Whether the value of Min's reply depends on all of Min's moves, so that none can be pruned."""
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """Expectiminimax to a depth, without pruning."""
-        return textbook.expectiminimax
-
-    @property
-    def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function, without pruning, table and move ordering in this game; otherwise None."""
-        is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
-        return textbook.expectiminimax if is_plain and not self.weighs_replies else None
+        is_plain = pruning == "none" and not table and order in ("generated", "game")
+        self.textbook = textbook.expectiminimax
+        self.woven_from = textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
     def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game itself, or the same game with a random Min."""
@@ -307,7 +298,7 @@ class Expectimax(Expectiminimax):
     """Expectiminimax against a random opponent."""
 
     name = "expectimax"
-    summary = "expectiminimax against an opponent who moves at random"
+    summary = "expectiminimax against a random opponent"
     example = "tictactoe"
 
     def __init__(
@@ -319,8 +310,4 @@ class Expectimax(Expectiminimax):
         table: bool = False,
     ) -> None:
         super().__init__(depth, time, deepen, pruning, table, order="generated", opponent="random")
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """Expectimax to a depth; the kernel is expectiminimax in the game with a random Min."""
-        return textbook.expectimax
+        self.textbook = textbook.expectimax  # the kernel is expectiminimax in the game with a random Min

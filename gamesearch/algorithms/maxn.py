@@ -3,11 +3,10 @@
 C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from gamesearch.algorithms.engine.deepening import Deepening
-from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.parameters import check_depth, check_seconds
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.errors import GamesearchError
@@ -26,9 +25,10 @@ class MaxN(Deepening):
     is_for_two = False
     handles_chance = True
     example = "'[(1,2,6),(4,2,3)]'"
+    textbook = woven_from = staticmethod(maxn)
 
     def __init__(self, depth: int | str = "", time: float = 0.0, deepen: bool = False) -> None:
-        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
+        self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
         self.visits_everything = not self.deepen
 
     def fits(self, game: Game) -> None:
@@ -39,16 +39,6 @@ class MaxN(Deepening):
             )
         if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """Max^n to a depth."""
-        return maxn
-
-    @property
-    def woven_from(self) -> Callable[..., Any]:
-        """The same function."""
-        return maxn
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
         """The payoffs of the root to a depth, and its principal variation; None if no move was searched."""

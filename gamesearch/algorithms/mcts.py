@@ -4,20 +4,25 @@ R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree 
 and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players, each chooses the
 move with the greatest payoff for that player (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA
 Journal 31).
+
+Several threads can grow one tree: one thread at a time uses the tree, while the others play games out. A thread that
+follows a move immediately counts a lost playout there, until its own playout is counted, so that other threads try
+different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search",
+Computers and Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.engine.execution import AtSpeed
-from gamesearch.algorithms.engine.parameters import DATABASE_HELP, memory_checked, threads_checked
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, check_memory, check_threads
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.repetition import note_on_path
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options, Run
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, NODE_LIMIT, Options, Run
 from gamesearch.algorithms.tree_search.growth import (
     DRAWN,
     OVER,
@@ -41,23 +46,20 @@ from gamesearch.algorithms.tree_search.playout import (
     width_of,
     win_of,
 )
-from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, PlayoutRecords, SamplingAlgorithm, number_checked
+from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, PlayoutRecords, SamplingAlgorithm, check_number
 from gamesearch.algorithms.tree_search.selection import Rave, note_all_as_first, select_edge
-from gamesearch.algorithms.tree_search.shared_tree import (
-    WORDS,
-    claim,
-    enter_tree,
-    leave_tree,
-    lose_virtually,
-    stop_together,
-)
 from gamesearch.algorithms.tree_search.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler.kernels import acquire, release
 from gamesearch.errors import GamesearchError
-from gamesearch.game import NEVER, Game
+from gamesearch.game import CHANCE, MIN, NEVER, Game
 from gamesearch.textbook import sampling
 
 __all__ = ["Mcts", "mcts"]
+
+CLAIMED, VISITED, WORDS = 1, 2, 3
+"""Indices of the words that threads share: the number of started playouts, and the number of nodes in finished
+playouts. The lock is the first word."""
 
 
 @kernel
@@ -192,6 +194,60 @@ def back_up(
             run.observer.counts(ply, record.payoffs)
 
 
+@kernel
+def enter_tree(shared: Any) -> None:
+    """Acquire the tree. If `shared` is None, the search has one thread."""
+    if shared is not None:
+        acquire(shared)
+
+
+@kernel
+def leave_tree(shared: Any) -> None:
+    """Release the tree to other threads."""
+    if shared is not None:
+        release(shared)
+
+
+@kernel
+def claim(settings: TreeSettings, shared: Any) -> bool:
+    """Whether another playout is needed. If so, this thread claims it."""
+    begun = settings.made
+    if shared is not None:
+        begun = shared[CLAIMED]
+    if settings.playouts > 0 and begun >= settings.playouts:
+        return False
+    settings.made += 1
+    if shared is not None:
+        shared[CLAIMED] += 1
+    return True
+
+
+@kernel
+def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
+    """Add the nodes of a playout to the nodes of all threads, and stop at the limit."""
+    shared[VISITED] += nodes
+    if shared[VISITED] >= options.node_limit:
+        run.counts.stop = NODE_LIMIT
+
+
+@kernel
+def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
+    """Add (1) or remove (-1) a virtual loss at each move that was followed down to a ply."""
+    if shared is None or settings.greatest < settings.least:
+        return
+    width = width_of(game)
+    for ply in range(last):
+        number, edge = settings.nodes[ply], settings.edges[ply]
+        player = tree.nodes[number].player
+        if player == CHANCE:
+            continue
+        tree.edges[edge].visits += sign
+        is_min = player == MIN and width == 1
+        loss = settings.greatest if is_min else settings.least
+        tree.totals[edge * width + (player if width > 1 else 0)] += sign * loss
+        tree.edges[edge].wins += float(sign) if is_min else 0.0
+
+
 class PlayoutTreeRunner(TreeRunner):
     """A runner with a tree that grows by playouts, in one or several threads."""
 
@@ -249,24 +305,25 @@ class Mcts(SamplingAlgorithm):
     name = "mcts"
     summary = "Monte Carlo tree search (UCT)"
     source = "Kocsis & Szepesvari 2006; Coulom 2006; Gelly & Silver 2007; Winands et al. 2008; Lanctot et al. 2014"
+    textbook = staticmethod(sampling.uct)
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "exploration": "how much moves that were played out little are tried (UCB1); payoffs count from 0 to 1",
-        "urgency": "what a move not yet played counts, from 0 to 1; more, to play each once first",
-        "wins": "how much it counts who won a playout in place of what it paid, from 0 to 1: 1 where only winning "
-        "matters; for two players",
-        "rave": "so many visits of a move after which its own average counts as much as that of all playouts in which "
-        "it was made later (all moves as first); 0 for never",
-        "bias": "how much the game's order counts, divided by a move's visits (progressive bias); 0 for not",
-        "widening": "how many of the first moves by the game's order are tried, times the square root of the visits; "
+        "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater one tries more moves",
+        "urgency": "the value of a move without visits, from 0 to 1; a greater number tries each move once first",
+        "wins": "the weight of the winner of a playout instead of its payoff, from 0 to 1 (1: only the winner counts); "
+        "for two players",
+        "rave": "the visits after which a move's own average has the same weight as its average over all playouts that "
+        "contain it later (all moves as first, AMAF); 0 for no RAVE",
+        "bias": "the weight of the game's order, divided by the visits of a move (progressive bias); 0 for none",
+        "widening": "how many moves to try, times the square root of the visits, best first by the game's order; "
         "0 for all",
-        "implicit": "how much estimates backed up by minimax count in place of averages, from 0 to 1",
-        "solver": "whether wins, losses and draws are proven and backed up; for one or two players",
-        "transpositions": "whether a position reached in two ways is one node, in games where none comes again",
-        "memory": "how many megabytes the tree may take; it grows no more when they are full, and the answer says so",
+        "implicit": "the weight of estimates that minimax backs up, instead of averages, from 0 to 1",
+        "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
+        "transpositions": "whether a position that is reached in two ways is one node; not in games with repetition",
+        "memory": "the megabytes for the tree; when they are full, the tree stops growing, and the result says so",
         "database": DATABASE_HELP,
-        "threads": "how many threads grow one tree, in machine code; with more than one, a search does not repeat "
-        "itself playout for playout",
+        "threads": "the number of threads that grow the tree, if compiled; a search with several threads is not "
+        "repeatable",
     }
 
     def __init__(
@@ -290,24 +347,19 @@ class Mcts(SamplingAlgorithm):
         threads: int = 1,
         database: str = "",
     ) -> None:
-        self.threads = threads_checked(threads)
+        self.threads = check_threads(threads)
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
-        self.exploration, self.urgency = number_checked("exploration", exploration), number_checked("urgency", urgency)
-        self.rave, self.bias = number_checked("rave", rave), number_checked("bias", bias)
-        self.wins = number_checked("wins", wins)
-        self.widening, self.implicit = number_checked("widening", widening), number_checked("implicit", implicit)
+        self.exploration, self.urgency = check_number("exploration", exploration), check_number("urgency", urgency)
+        self.rave, self.bias = check_number("rave", rave), check_number("bias", bias)
+        self.wins = check_number("wins", wins)
+        self.widening, self.implicit = check_number("widening", widening), check_number("implicit", implicit)
         for name in ("implicit", "wins"):
             if getattr(self, name) > 1:
                 raise GamesearchError(f"{name} is a number from 0 to 1, not {getattr(self, name)}")
-        self.solver, self.transpositions, self.memory = solver, transpositions, memory_checked(memory)
+        self.solver, self.transpositions, self.memory = solver, transpositions, check_memory(memory)
         self.database = str(database)
         if self.database and not self.solver:
-            raise GamesearchError("what a database says is proven: leave out solver=false, or the database")
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """The textbook form, which keeps the game tree in dictionaries."""
-        return sampling.uct
+            raise GamesearchError("values of a database are proven: leave out solver=false, or the database")
 
     @property
     def asks_order(self) -> bool:
@@ -327,7 +379,7 @@ class Mcts(SamplingAlgorithm):
                 raise GamesearchError(f"{name}= is {game.zero_sum_words()}: leave it out")
         if self.transpositions and game.recurrence != NEVER:
             raise GamesearchError(
-                f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
+                f"positions of {game.name} can repeat, so transpositions cannot be shared: leave out transpositions"
             )
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.deepening import Deepening
-from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.parameters import check_depth, check_seconds
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.weaving.program import search_woven
@@ -23,26 +23,18 @@ class Minimax(Deepening):
     summary = "minimax to a depth, or to the end of the game"
     source = "Russell & Norvig, 4th ed., fig. 5.3"
     example = "tictactoe"
+    woven_from: Callable[..., Any]
 
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
-        "bounds": "whether to leave a node at a move that reaches the greatest payoff of the game, or Min's least",
+        "bounds": "whether to stop at a node when a move has the greatest possible payoff (for Min, the least)",
     }
 
     def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False, deepen: bool = False) -> None:
-        self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
+        self.depth, self.time, self.bounds = check_depth(depth), check_seconds(time), bounds
         self.deepen = deepen or time > 0
         self.visits_everything = not bounds and not self.deepen
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """Minimax to a depth. With `bounds`, the form that stops at a winning move."""
-        return minimax_until_won if self.bounds else minimax
-
-    @property
-    def woven_from(self) -> Callable[..., Any]:
-        """The same function."""
-        return self.textbook
+        self.textbook = self.woven_from = minimax_until_won if bounds else minimax
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""

@@ -3,14 +3,14 @@
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
 Machine Intelligence 12. There are three ways to choose the move for the next playout: all moves in turn; the move with
 the greatest upper confidence bound (P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the
-multiarmed bandit problem", Machine Learning 47); or all remaining moves in turn, where the worse half is dropped after
+multiarmed bandit problem", Machine Learning 47); or all remaining moves in turn, and the worse half is dropped after
 each round (Z. Karnin, T. Koren and O. Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML:
 sequential halving).
 """
 
 import math
 from array import array
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
@@ -30,9 +30,9 @@ from gamesearch.algorithms.tree_search.sampling import (
     SamplingAlgorithm,
     SamplingRunner,
     average,
-    expected,
+    check_number,
+    expected_value,
     interval,
-    number_checked,
     worth_to,
 )
 from gamesearch.compiler import Borrowed, kernel
@@ -195,12 +195,13 @@ class MonteCarlo(SamplingAlgorithm):
     name = "montecarlo"
     summary = "average payoff of random games after each move"
     source = "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002; Karnin, Koren & Somekh 2013"
+    textbook = staticmethod(sampling.flat_monte_carlo)
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "race": "which moves get more playouts: none, those with the greatest upper confidence bound (ucb), or those "
-        "that are left when the worse half drops out again and again (halving, which needs playouts)",
-        "exploration": "how much race=ucb adds to the averages of moves with few playouts",
+        "race": "which moves get more playouts: none; ucb: those with the greatest upper confidence bound; halving: "
+        "the better half after each round (needs playouts)",
+        "exploration": "the weight of the confidence bound that race=ucb adds to the average of a move",
     }
 
     def __init__(
@@ -217,19 +218,14 @@ class MonteCarlo(SamplingAlgorithm):
         if race not in RACES:
             raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
-        self.race, self.exploration = race, number_checked("exploration", exploration)
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """The textbook function."""
-        return sampling.flat_monte_carlo
+        self.race, self.exploration = race, check_number("exploration", exploration)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play out every move, and average the payoffs."""
         assert isinstance(runner, SamplingRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:
-            raise GamesearchError("race=halving has to know how many games it may play out: say playouts=")
+            raise GamesearchError("race=halving needs the number of playouts: give playouts=")
         moves = game.steps(state, runner.past)
         arms, totals = Arm.rows(len(moves)), array("d", bytes(8 * len(moves) * width_of(game)))
         arms["move"] = moves
@@ -244,9 +240,9 @@ class MonteCarlo(SamplingAlgorithm):
             return game, state, runner.options, race.record, rows, totals, runner.playouts.arguments, runner.run
 
         runner.execute(montecarlo, arguments)
-        return self.averaged(runner, state, arms, totals)
+        return self.average_payoffs(runner, state, arms, totals)
 
-    def averaged(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
+    def average_payoffs(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
         """The result: the average payoff of the best move, or of all outcomes together."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []
@@ -260,7 +256,7 @@ class MonteCarlo(SamplingAlgorithm):
         best = moves[max(range(len(moves)), key=ranks.__getitem__)]
         return SearchResult(
             algorithm=self.specification,
-            value=expected(dict(game.outcomes(state)), moves) if player == CHANCE else best.value,
+            value=expected_value(dict(game.outcomes(state)), moves) if player == CHANCE else best.value,
             bound="estimate",
             best=None if player == CHANCE else best.move,
             line=() if player == CHANCE else (best.move,),

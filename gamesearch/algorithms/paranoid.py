@@ -3,7 +3,6 @@
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
@@ -36,11 +35,7 @@ class Paranoid(AlphaBeta):
     ) -> None:
         super().__init__(depth, time, deepen, table, memory, order)
         self.is_exact = False
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """Paranoid search to a depth; the kernel is alpha-beta in the game with two sides."""
-        return paranoid
+        self.textbook = paranoid  # the kernel is alpha-beta in the game with two sides
 
     def fits(self, game: Game) -> None:
         """Raise GamesearchError for games of two players, and for games with chance nodes."""

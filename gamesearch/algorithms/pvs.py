@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.engine.deepening import DeepeningSearch
-from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
@@ -28,7 +28,7 @@ from gamesearch.algorithms.node.bounds import (
 )
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
 from gamesearch.algorithms.node.values import drawn_value, estimate_within, evaluated_value
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Search, enter, record_variation
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Best, Search, begin_node, update_best
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.null_move import after_null_move, begin_null_move, depth_after_null_move
 from gamesearch.algorithms.selective.parts import (
@@ -63,10 +63,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     does not change, v is as certain as the value of minimax. Results that parts omit or assume never count as wins.
     """
     run, path, selection = search.run, search.run.path, search.selection
-    enter(ply, search.options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, alpha, beta)
-    counts, parts, truncated, threatened = run.counts, selection.parts, run.counts.truncated, False
+    counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
     reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go deeper
     is_known, value = certain_value(game, s, reach, ply, search)
     bounds = Bounds(value, value, 0, -1)
@@ -84,7 +81,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         value = settled_value(bounds, beta)
     else:
         saved = begin_moves(truncated, path)
-        maximizing, best_move, top = game.player(s) == MAX, -1, saved.top
+        maximizing, top = game.player(s) == MAX, saved.top
         low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
         value, count, first, is_cut, estimate = -math.inf if maximizing else math.inf, 0, top, False, math.nan
         depth -= internal_reduction(ply, depth, bounds.move, selection)
@@ -120,7 +117,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             count, first, value = generate_forcing(game, s, bounds, window, depth, ply, threatened, search)
         if game.recurrence == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
             value = drawn_value(game, run)
-        searched = 0
+        searched, best_move = 0, -1
         for i in range(count):
             move = next_move(i, first, top, count, search)
             if parts.active:
@@ -136,7 +133,6 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
             if run.observer is not None:
-                run.observer.move(ply, move)
                 is_quiet = left <= 0 and goes_on(game, left, search.groups.selective is not None, selection)
                 run.observer.purpose(ply, "quiescence" if is_quiet else purpose(searched, less))
             searched += 1
@@ -155,16 +151,11 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                     run.observer.again(ply, "full window" if (floor, ceiling) == (low, high) else "not reduced")
             if counts.stop:
                 break
-            if child > value if maximizing else child < value:
-                value, best_move = child, move
-                record_variation(ply, move, run.line)
-                if maximizing:
-                    low = max(low, value)
-                else:
-                    high = min(high, value)
-                if low >= high:
-                    note_refutation(game, s, move, i, count, depth, ply, search)
-                    break
+            best = Best(value, best_move, low, high)
+            value, best_move, low, high = update_best(best, move, child, maximizing, ply, run)
+            if low >= high:
+                note_refutation(game, s, move, i, count, depth, ply, search)
+                break
         value = max(bounds.lower, min(bounds.upper, value))
         if depth > 0:
             store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
@@ -245,7 +236,7 @@ class PrincipalVariationSearch(DeepeningSearch):
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.endgame, self.exact = bounds, endgame, exact
-        self.paths = choice_checked("paths", paths, PATHS)
+        self.paths = check_choice("paths", paths, PATHS)
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
         self.probcut, self.history, self.reverse = probcut, history, reverse

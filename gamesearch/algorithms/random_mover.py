@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import seed_checked
+from gamesearch.algorithms.engine.parameters import check_seed
 from gamesearch.algorithms.engine.result import SearchResult, Statistics
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import CHANCE, Game
@@ -29,11 +29,11 @@ class RandomMover(Algorithm):
     handles_chance = True
     is_search = False
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "seed": "the same number draws the same moves; without one, a match gives each side one of its own"
+        "seed": "equal numbers draw equal moves; without a seed, a match gives each side a different one"
     }
 
     def __init__(self, seed: int | str = "") -> None:
-        self.seed = seed_checked(seed)
+        self.seed = check_seed(seed)
 
     def fits(self, game: Game) -> None:
         """Accept every game."""

@@ -16,6 +16,7 @@ __all__ = [
     "algorithm_option",
     "algorithms_option",
     "ascii_option",
+    "boards_option",
     "evaluation_option",
     "force_option",
     "game_argument",
@@ -29,8 +30,11 @@ __all__ = [
     "trace_argument",
     "trace_nodes_option",
     "trace_option",
+    "trace_plies_option",
+    "trusted_game_option",
     "verbose_option",
     "width_option",
+    "windows_option",
 ]
 
 
@@ -118,6 +122,24 @@ trace_nodes_option = click.option(
     default=10_000,
     show_default=True,
     help="How many nodes to write down.",
+)
+
+trace_plies_option = click.option(
+    "--trace-plies", type=click.IntRange(min=0), metavar="N", help="Write down only the first N plies of the tree."
+)
+
+WINDOWS = ("search", "ranges", "none")
+windows_option = click.option(
+    "--windows",
+    type=click.Choice(WINDOWS),
+    default="search",
+    show_default=True,
+    help="search: alpha and beta on entry, if the algorithm has them. ranges: the interval in which the value of each "
+    "node lies, such as [3, 14].",
+)
+boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
+trusted_game_option = click.option(
+    "--game", metavar="GAME", default="", help="The game of a trace that you trust, if it is in a file."
 )
 
 trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)

@@ -11,13 +11,15 @@ from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import read_file, saved_game, writable_path, write_file
-from gamesearch.registry import load
+from gamesearch.registry import load, specification_of
+from gamesearch.specification import files_named, runs_own_code
 
 if TYPE_CHECKING:
     from gamesearch.trace.recording import Recording
 
 __all__ = [
     "format_of",
+    "game_of_trace",
     "is_saved",
     "line_of_input",
     "lines_of_input",
@@ -145,6 +147,20 @@ def read_trace(path: str) -> "Recording":
     if path != "-":
         return load_recording(path)
     return read_recording(all_input("a trace of gamesearch"), "standard input")
+
+
+def game_of_trace(recording: "Recording", given: str = "") -> Game:
+    """The game of a trace. A game that would run or open files must be `given`, too.
+
+    Raises GamesearchError if it is not, or if it is another game.
+    """
+    name = str(recording.header["game"])
+    if not given and (runs_own_code(name) or files_named(name)):
+        raise GamesearchError(f"the game of this trace is in a file, {name}: name it, too, by --game, if you trust it")
+    game = load(given or name)
+    if given and specification_of(game) != name:
+        raise GamesearchError(f"this is a trace of {name}, not of {given}: leave out --game")
+    return game
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:

@@ -33,6 +33,8 @@ class RecordingOptions:
     width: int
     trace: str | None
     trace_nodes: int
+    trace_plies: int | None = None
+    boards: bool = False
 
     @property
     def records_search(self) -> bool:
@@ -80,7 +82,8 @@ class RecordingOptions:
 
     def say_recorded(self, end: Mapping[str, Any]) -> None:
         """Say how many nodes the trace contains, by its last line."""
-        how = f" (--trace-nodes {self.trace_nodes})" if end["left_out"] else ""
+        limit = f"--trace-nodes {self.trace_nodes}" if self.trace_plies is None else f"--trace-plies {self.trace_plies}"
+        how = f" ({limit})" if end["left_out"] else ""
         say(f"{self.trace}: {plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out{how}")
 
 
@@ -101,13 +104,15 @@ class Recorders(contextlib.ExitStack):
     def begin(self, game: Game, state: Any, searched: "Recordable", overwrite: bool) -> None:
         """Make the recorders that the options need."""
         from gamesearch.trace import recorder
+        from gamesearch.trace.recorder.log import EventStore
 
         options = self.options
         if options.tree:
-            self.tree = recorder.TreeRecorder(game, state, searched, options.plies, options.width)
+            self.tree = recorder.TreeRecorder(game, state, searched, options.plies, options.width, options.boards)
         file = self.enter_context(options.trace_file(overwrite=overwrite))
         if file is not None:
-            self.whole = recorder.Recorder(game, state, searched, options.trace_nodes, file)
+            store = EventStore(options.trace_nodes, file, options.trace_plies)
+            self.whole = recorder.Recorder(game, state, searched, store=store)
         watching = [each for each in (self.tree, self.whole) if each is not None]
         self.observer = recorder.EventForwarder(*watching)
 

@@ -55,7 +55,7 @@ def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as
         algorithm = load_algorithm(name)
         code = woven_code(algorithm) if shows_woven else textbook_code(algorithm)
         reference = type(algorithm).source
-        text = f"# {algorithm.specification}: {reference}\n\n{code}"
+        text = f"# {algorithm.specification}: {reference}\n{'' if shows_woven else kernel_note(algorithm)}\n{code}"
         print_found(
             Text(text.rstrip(), no_wrap=True), lambda: {"name": name, "source": reference, "code": code}, as_json
         )
@@ -79,20 +79,31 @@ def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
     return "\n".join(["| algorithm | what it does | source |", "| --- | --- | --- |", *rows]) + "\n"
 
 
+def file_of(algorithm: Algorithm) -> str:
+    """The file of the class and the kernel of an algorithm."""
+    return f"{type(algorithm).__module__.replace('.', '/')}.py"
+
+
 def textbook_code(algorithm: Algorithm) -> str:
     """The textbook function of an algorithm; raises GamesearchError if there is none."""
     if algorithm.textbook is None:
-        file = f"{type(algorithm).__module__.replace('.', '/')}.py"
-        raise GamesearchError(f"{algorithm.name} has no textbook function: read {file}")
+        raise GamesearchError(f"{algorithm.name} has no textbook function: read {file_of(algorithm)}")
     return inspect.getsource(algorithm.textbook)
 
 
 def woven_code(algorithm: Algorithm) -> str:
     """The code woven for an algorithm; raises GamesearchError if it is not woven from a textbook function."""
     if algorithm.woven_from is None:
-        file = f"{type(algorithm).__module__.replace('.', '/')}.py"
-        raise GamesearchError(f"{algorithm.specification} is not woven from a textbook function: read {file}")
+        raise GamesearchError(
+            f"{algorithm.specification} is not woven from a textbook function: read {file_of(algorithm)}"
+        )
     return woven_text(algorithm.woven_from)
+
+
+def kernel_note(algorithm: Algorithm) -> str:
+    """A comment that names the file of the kernel, if it is not woven from a function of `gamesearch.textbook`."""
+    is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
+    return f"# This is the textbook form. The code that runs is in {file_of(algorithm)}.\n" if is_other else ""
 
 
 def algorithm_description(algorithm: Algorithm) -> Description:

@@ -19,7 +19,7 @@ from gamesearch.optional import Numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.solvers.databases.building import build, verify
-from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
+from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode
 from gamesearch.solvers.databases.workers import Listener
 
 __all__ = ["command"]
@@ -87,13 +87,13 @@ def command(
     played, done, wrong = load(game), [], None
     with listening(played) as listen:
         given: dict[str, Any] = {"speed": speed, "workers": workers, "listen": listen}
-        work: Iterator[BuiltLayer | Wrong]
+        work: Iterator[BuiltLayer | WrongCode]
         if only_verify:
             work = verify(played, layers, folder, **given)
         else:
             work = build(played, layers, folder, memory=memory or 0, **given)
         for each in work:
-            if isinstance(each, Wrong):
+            if isinstance(each, WrongCode):
                 wrong = each
             else:
                 done.append(each)

@@ -22,7 +22,7 @@ from gamesearch.render import pages
 from gamesearch.render.graphs.dot import dot_text, svg_image
 from gamesearch.render.graphs.picture import QUALITIES, Picture, picture_of, turn_text, worth_words
 from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solved_graph
+from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solve_graph
 from gamesearch.support.escaping import xml_text
 
 __all__ = ["GraphView", "command", "graph_data", "html_page"]
@@ -91,7 +91,7 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[An
 def graph_of(game: Game, states: list[Any], most: int) -> PositionGraph:
     """The solved graph; if it is too large, the error names the option that allows more positions."""
     try:
-        return solved_graph(game, states, most)
+        return solve_graph(game, states, most)
     except TooManyPositionsError as error:
         more = f", or allow up to {LARGEST:,} with --most N" if most < LARGEST else ""
         raise GamesearchError(f"{error}{more}") from None

@@ -9,8 +9,18 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural, typeset
 from gamesearch.cli.consoles import print_found
-from gamesearch.cli.options import ascii_option, json_option, plies_option, trace_argument, width_option
-from gamesearch.cli.reading import read_trace
+from gamesearch.cli.options import (
+    ascii_option,
+    boards_option,
+    json_option,
+    plies_option,
+    trace_argument,
+    trusted_game_option,
+    width_option,
+    windows_option,
+)
+from gamesearch.cli.reading import game_of_trace, read_trace
+from gamesearch.game import Game
 from gamesearch.render.tables import pairs
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.trace.phrases import statistics_sentence, value_sentence
@@ -23,28 +33,37 @@ __all__ = ["RecordingView", "command", "recording_data"]
     epilog="\b\nExamples:\n"
     '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
     "  gamesearch show lecture.trace\n"
+    "  gamesearch show lecture.trace --windows ranges\n"
     "  gamesearch show lecture.trace --plies 1 --json\n"
 )
 @trace_argument
 @plies_option
 @width_option
+@boards_option
+@windows_option
+@trusted_game_option
 @ascii_option
 @json_option
-def command(trace: str, plies: int, width: int, only_ascii: bool, as_json: bool) -> None:
+def command(
+    trace: str, plies: int, width: int, boards: bool, windows: str, game: str, only_ascii: bool, as_json: bool
+) -> None:
     """Show a saved search: what was searched, the value, the best line, the tree.
 
-    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input); the game is not needed.
+    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input). Without --boards, the
+    game is not needed.
     """
     recording = read_trace(trace)
-    view = RecordingView(recording, plies, width)
+    view = RecordingView(recording, plies, width, game_of_trace(recording, game) if boards else None, windows)
     print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)
 
 
 class RecordingView:
     """The board, the value, the best line, the statistics and the tree of a recorded search."""
 
-    def __init__(self, recording: Recording, plies: int, width: int) -> None:
-        self.recording, self.tree = recording, TreeView(recording, plies, width)
+    def __init__(
+        self, recording: Recording, plies: int, width: int, game: Game | None = None, windows: str = "search"
+    ) -> None:
+        self.recording, self.tree = recording, TreeView(recording, plies, width, game, windows)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""

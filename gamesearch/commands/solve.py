@@ -27,9 +27,10 @@ from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.game import Game
-from gamesearch.optional import Measured
-from gamesearch.play.files import read_text, writable_path, write_file
+from gamesearch.optional import WithVariants
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
@@ -37,7 +38,7 @@ from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis, bound_words, value_words
 from gamesearch.solvers.databases.lookup import solve_by_database
-from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimated, is_worth_estimating
+from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
@@ -283,7 +284,7 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
                 "nothing; leave out --estimate"
             )
         return None
-    size = estimated(game, state)
+    size = estimate_size(game, state)
     effort = effort_for(game, state, method, speed, size)
     if only_estimate and as_json:
         print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})
@@ -318,7 +319,7 @@ def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
     who = shown.get(claim.value, "Max's moves show that it is no less, Min's that it is no more")
     within = f" within {claim.error:g}" if claim.error else ""
     plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
-    note = f", {game.for_solving(state)[2]}" if isinstance(game, Measured) and game.for_solving(state)[2] else ""
+    note = f", {game.for_solving(state)[2]}" if isinstance(game, WithVariants) and game.for_solving(state)[2] else ""
     return f"{claim.game} {claim.position} is worth {value_text(claim.value)}{within}{plies} ({who}){note}"
 
 

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import read_regular_text
+from gamesearch.files.whole import read_text
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.games._shared.cells import members
 from gamesearch.specification import nearest
@@ -16,27 +15,7 @@ from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
-__all__ = [
-    "ALL",
-    "ALL_POINTS",
-    "DIRECTIONS",
-    "DOT",
-    "LAYOUTS",
-    "LOSS",
-    "PACMAN",
-    "STEP",
-    "STILL",
-    "Pacman",
-    "Place",
-    "Position",
-    "checked_layout",
-    "distances_between",
-    "ghost_cell",
-    "ghost_heading",
-    "neighbours_of",
-    "ways_from",
-    "with_ghost",
-]
+__all__ = ["DIRECTIONS", "LAYOUTS", "Pacman"]
 
 LAYOUTS = {
     "alone": "#########/#P..#...#/#.#.#.#.#/#...#...#/#.#...#.#/#########",
@@ -72,12 +51,9 @@ def read_layout(layout: str) -> list[str]:
     if "P" in layout and not set(layout) - set(LETTERS + "/"):
         return layout.split("/")
     try:
-        rows = read_regular_text(Path(layout), LARGEST_FILE, "utf-8-sig").splitlines()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", "") or "it is not text"
-        raise GamesearchError(
-            f"there is no layout {layout!r} ({nearest(layout, LAYOUTS)}) nor such a file: {why}"
-        ) from None
+        rows = read_text(layout, "a layout", LARGEST_FILE, note=None).splitlines()
+    except GamesearchError as error:
+        raise GamesearchError(f"there is no layout {layout!r} ({nearest(layout, LAYOUTS)}), and {error}") from None
     while rows and not rows[-1].strip():
         rows.pop()
     return rows
@@ -95,7 +71,7 @@ def checked_layout(layout: str) -> tuple[str, ...]:
     if letters.count("R") + letters.count("B") > MOST_GHOSTS:
         raise GamesearchError(f"the layout {layout!r} has more than {MOST_GHOSTS} ghosts")
     if len(letters) - letters.count("#") - letters.count("%") > MOST_CELLS:
-        raise GamesearchError(f"the layout {layout!r} has more than {MOST_CELLS} cells that are no walls")
+        raise GamesearchError(f"the layout {layout!r} has more than {MOST_CELLS} cells without walls")
     width = max(map(len, rows))
     return tuple(row.ljust(width, "#").replace("%", "#").replace(" ", "_") for row in rows)
 
@@ -407,7 +383,7 @@ class Pacman(Game[Position]):
             raise GamesearchError(f"{text!r} has {marks.count('P')} P: there is one Pac-Man")
         dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         if dots & ~self.all_dots:
-            raise GamesearchError(f"{text!r} has a dot where the layout {self.layout} has none")
+            raise GamesearchError(f"{text!r} has a dot that the layout {self.layout} does not have")
         return marks.index("P"), dots
 
     def read_ghosts(self, words: Sequence[str]) -> tuple[int, int]:
@@ -424,7 +400,7 @@ class Pacman(Game[Position]):
                 raise GamesearchError(f"the ghost {word} is in a wall")
             cell = self.places.index(place)
             if heading == STILL and cell != ghost_cell(self.dens, i):
-                raise GamesearchError(f"the ghost {word} is not where it began: it has a heading")
+                raise GamesearchError(f"the ghost {word} has left its start, so it has a heading")
             if heading != STILL and self.neighbours[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} comes out of a wall")
             if match[5] and turn != PACMAN:

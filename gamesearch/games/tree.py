@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import read_regular_text
+from gamesearch.files.whole import read_text
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
-__all__ = ["MOST_PLAYERS", "Node", "Tree", "number_text", "read_file", "read_source"]
+__all__ = ["MOST_PLAYERS", "Node", "Tree", "number_text", "read_file"]
 
 LARGEST_FILE = 10_000_000
 """The size limit of a tree's file in bytes."""
@@ -243,15 +243,7 @@ def read_source(text: str) -> Node:
 
 def read_file(name: str) -> Node:
     """The tree in a file."""
-    name = name.strip()
-    try:
-        text = read_regular_text(Path(name), LARGEST_FILE)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {name}") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise GamesearchError(f"cannot read a tree from the file {name!r}: {reason}") from None
-    return Reader(text).whole()
+    return Reader(read_text(name.strip(), "a tree", LARGEST_FILE, note=None)).whole()
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -403,7 +395,7 @@ class Tree(Game[Position]):
             try:
                 s = self.result(s, self.parse_move(s, name))
             except GamesearchError:
-                raise GamesearchError(f"{text!r} is no path of moves from the root, such as a.b") from None
+                raise GamesearchError(f"{text!r} is not a path of moves from the root, such as a.b") from None
         return s
 
     def setup(self, text: str) -> tuple[Game, Position]:

@@ -15,6 +15,7 @@ from gamesearch.lessons.session import Entry
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports import exporter
+from gamesearch.render.trees.picture import PLAIN
 from gamesearch.render.trees.tree import SIGNS, TreeView, side_style
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
@@ -93,4 +94,4 @@ def figure_svg(figure: Tree | Board) -> str:
     if isinstance(figure, Board):
         game, state = read_instance(figure.on)
         return board_svg(picture(game, state), figure.on)
-    return exporter(".svg")(recorded(figure.on, figure.algorithm), not figure.algorithm)
+    return exporter(".svg")(recorded(figure.on, figure.algorithm), not figure.algorithm, PLAIN)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, statistics_text, value_text
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult, ranked
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, rank_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.numbering import number_moves
@@ -48,7 +48,7 @@ def result_html(result: SearchResult) -> str:
     facts += [("by", by)] if (by := evaluation_words(analysis)) else []
     facts += [("line", " ".join(number_moves(game, state, result.line)))]
     facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
-    moves = ranked(game, state, result.moves, (result.best,))
+    moves = rank_moves(game, state, result.moves, (result.best,))
     return beside_board(game, state, facts, moves)
 
 
@@ -62,7 +62,7 @@ def solution_html(solution: Solution) -> str:
     value = value_text(solution.value, signed=game.win_or_loss, only_ascii=False)
     facts = [("value", f"{value}  {view.words(solution.value, solution.distance)}")]
     facts += [("best", "  ".join(game.move_name(state, move) for move in solution.best)), ("effort", view.effort())]
-    return beside_board(game, state, facts, ranked(game, state, solution.moves, solution.best))
+    return beside_board(game, state, facts, rank_moves(game, state, solution.moves, solution.best))
 
 
 @html_of.register

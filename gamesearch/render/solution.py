@@ -19,7 +19,7 @@ from gamesearch.algorithms.engine.formatting import (
     speed_text,
     value_text,
 )
-from gamesearch.algorithms.engine.result import MoveValue, Value, ranked
+from gamesearch.algorithms.engine.result import MoveValue, Value, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import is_impartial
 from gamesearch.render.player_names import certain_words, player_text, position_parts, winner_words
@@ -125,7 +125,7 @@ class SolutionView:
         """Each move with its value, the best first."""
         game, state, best = self.game, self.state, self.solution.best
         odds = dict(game.outcomes(state)) if game.player(state) == CHANCE else {}
-        moves = ranked(game, state, self.solution.moves, best)
+        moves = rank_moves(game, state, self.solution.moves, best)
         shown = moves[: max(MOST_MOVES, len(best))]
         rows = [
             (
@@ -235,7 +235,7 @@ def solution_data(game: Game, state: Any, solution: Solution, game_text: str) ->
         "note": solution.note,
         "moves": [
             {"move": game.move_name(state, m.move), "value": data_number(m.value), "distance": m.distance}
-            for m in ranked(game, state, solution.moves, solution.best)
+            for m in rank_moves(game, state, solution.moves, solution.best)
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},
         "grundy_table": None if solution.grundy_table is None else grundy_data(solution.grundy_table),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import value_text
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, ranked
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, rules_outcome
@@ -90,7 +90,7 @@ class Analysis:
 def sorted_moves(analysis: Analysis) -> list[MoveValue]:
     """The moves that have a value, best first."""
     found = analysis.found
-    return ranked(analysis.game, analysis.state, found.moves, (found.best,))
+    return rank_moves(analysis.game, analysis.state, found.moves, (found.best,))
 
 
 def is_played_out(result: SearchResult) -> bool:

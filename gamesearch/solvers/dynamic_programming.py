@@ -26,7 +26,7 @@ from gamesearch.optional import Levels
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import (
     SOLVED,
-    enlarged,
+    enlarge_store,
     lookup_in_store,
     prefers,
     put,
@@ -70,7 +70,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):
             return store
         try:
-            store, _ = enlarged(store, runner)
+            store, _ = enlarge_store(store, runner)
         except GamesearchError:
             if not is_limited:
                 raise
@@ -158,7 +158,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
                 solve_level, lambda: (game, level, runner.options, runner.counts, view_for(store, runner))
             )
         ) < 0:
-            store, runner.counts.nodes = enlarged(store, runner)
+            store, runner.counts.nodes = enlarge_store(store, runner)
             runner.execution.limits = Limits(nodes=int(FULL * len(store)))
         positions += int(count)
         kept = max(kept, int(runner.counts.nodes))

@@ -34,8 +34,8 @@ __all__ = [
     "Effort",
     "Estimate",
     "effort_for",
-    "estimated",
-    "fitted_line",
+    "estimate_size",
+    "fit_line",
     "is_worth_estimating",
     "moves_to_each",
     "tree_size",
@@ -83,12 +83,12 @@ class Estimate:
     """The number of positions that were expanded."""
 
 
-def estimated(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
+def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
     """The size of a game from a state on; equal seeds give equal estimates.
 
     >>> from gamesearch import load
     >>> nim = load("nim(heaps=3-4-5)")
-    >>> estimated(nim, nim.initial()).positions
+    >>> estimate_size(nim, nim.initial()).positions
     232.0
     """
     begun, dice = time.perf_counter(), random.Random(seed)
@@ -223,7 +223,7 @@ class Counting:
             return ratios[-1]
 
         def fitted(grows: Callable[[float], float]) -> tuple[float, float]:
-            slope, intercept = fitted_line([grows(ply) for ply in plies], ratios)
+            slope, intercept = fit_line([grows(ply) for ply in plies], ratios)
             off = math.fsum((intercept + slope * grows(p) - r) ** 2 for p, r in self.ratios)
             return off, intercept + slope * grows(self.plies)
 
@@ -239,12 +239,12 @@ class Counting:
         return [game.result(state, move) for move in game.moves(state)]
 
 
-def fitted_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
+def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
     """The slope and intercept of the line with the least squares.
 
     `statistics.linear_regression` rounds differently before Python 3.12.
 
-    >>> fitted_line([0, 1, 2], [1, 3, 5])
+    >>> fit_line([0, 1, 2], [1, 3, 5])
     (2.0, 1.0)
     """
     x, y = statistics.fmean(xs), statistics.fmean(ys)
@@ -316,7 +316,7 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
             places *= 2
         size = float(places * BYTES_SOLVED)
         if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions search goes on, which may end sooner, or much later"
+            remark = f"after {MOST_REMEMBERED:,} positions, search continues, which may end sooner, or much later"
     else:
         fields = len(state) if isinstance(state, tuple) else 1
         size = positions * (BYTES_POSITION + 8 * fields + BYTES_EDGE * estimate.moves)

@@ -51,12 +51,12 @@ def find_period(values: Sequence[int], reach: int) -> Period | None:
         begins = len(values) - length
         while begins > 0 and values[begins - 1] == values[begins - 1 + length]:
             begins -= 1
-        if len(values) >= needed(begins, length, reach):
+        if len(values) >= values_needed(begins, length, reach):
             return Period(length, begins)
     return None
 
 
-def needed(begins: int, length: int, reach: int) -> int:
+def values_needed(begins: int, length: int, reach: int) -> int:
     """The number of values from 0 on that prove a period."""
     return 2 * begins + 2 * length + reach
 
@@ -68,6 +68,6 @@ def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
         values = tuple(grundy(size) for size in range(sizes))
         period = find_period(values, reach)
         if period is not None:
-            return GrundyTable(values[: needed(period.begins, period.length, reach)], period)
+            return GrundyTable(values[: values_needed(period.begins, period.length, reach)], period)
         sizes *= 2
     return GrundyTable(values[:SHOWN_SIZES], None)

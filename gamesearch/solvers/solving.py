@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.aliases import resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.optional import Levels, Measured, is_impartial
+from gamesearch.optional import Levels, WithVariants, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.graphs.iteration import solve_by_iteration
 from gamesearch.solvers.graphs.retrograde import solve_by_predecessors
@@ -25,14 +25,14 @@ from gamesearch.user_code.checking import check_arguments
 __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]
 
 METHODS = {
-    "auto": "the one that fits the game; search goes on where memo has too many positions",
+    "auto": "the method that fits the game; search continues if memo has too many positions",
     "memo": "top-down, each position once",
     "retrograde": "bottom-up from the finished games, by levels or by predecessors",
-    "iteration": "values iterated until they stand still, where chance makes positions recur",
+    "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
-    "proof": "by proof numbers, whether the player to move wins, or else draws; proof(search=pn) and proof(search=pn2) "
-    "grow trees, best first; proof(attack=forcing) looks for a win by threats and captures alone",
+    "proof": "by proof numbers: whether the player to move wins, otherwise draws; proof(search=pn) and "
+    "proof(search=pn2) grow trees, best first; proof(attack=forcing) only searches threats and captures",
 }
 """The methods by name, with descriptions."""
 
@@ -69,7 +69,7 @@ def solve(
         )
     if symmetries:
         game = folded(game)
-    solved, start, note = game.for_solving(state) if isinstance(game, Measured) else (game, state, "")
+    solved, start, note = game.for_solving(state) if isinstance(game, WithVariants) else (game, state, "")
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
     return solution if keep else replace(solution, choose=None)
@@ -97,7 +97,7 @@ def known_method(method: str) -> str:
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
-        raise GamesearchError(f"the method {meant.name} has no parameters: leave out what is in brackets")
+        raise GamesearchError(f"the method {meant.name} has no parameters: leave out the parentheses")
     return method if meant == given else format_specification(meant.name, meant.parameters)
 
 
@@ -108,7 +108,7 @@ def fitting_method(game: Game, method: str) -> str:
     if game.recurrence == FORBIDDEN:
         if method not in ("auto", "search"):
             raise GamesearchError(
-                f"what {game.name} allows depends on the positions before, which {method} cannot value: use search"
+                f"moves of {game.name} depend on earlier positions, which {method} does not support: use search"
             )
         return "search"
     if method == "auto":
@@ -117,13 +117,13 @@ def fitting_method(game: Game, method: str) -> str:
         return "iteration" if game.chance else "retrograde"
     reason = ""
     if method == "grundy" and not is_impartial(game):
-        reason = f"{game.name} is no sum of impartial games with normal play"
+        reason = f"{game.name} is not a sum of impartial games with normal play"
     elif method in ("memo", "search") and recurs:
-        reason = f"positions of {game.name} can recur, which {method} cannot value"
+        reason = f"positions of {game.name} can repeat, which {method} does not support"
     elif method == "retrograde" and game.chance and recurs:
-        reason = f"chance makes positions of {game.name} recur"
+        reason = f"chance makes positions of {game.name} repeat"
     elif method in ("search", "proof") and game.chance:
-        reason = f"{game.name} has chance nodes, which {method} does not know here"
+        reason = f"{game.name} has chance nodes, which {method} does not support"
     if reason:
         raise GamesearchError(f"{reason}: use {fitting_method(game, 'auto')}")
     return method

@@ -20,7 +20,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = [
     "SOLVED",
     "copy_solved",
-    "enlarged",
+    "enlarge_store",
     "lookup_in_store",
     "prefers",
     "put",
@@ -91,7 +91,7 @@ def view_for(store: Any, runner: Runner) -> Any:
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
-def enlarged(store: Any, runner: Runner) -> tuple[Any, int]:
+def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
     """A store with twice the entries, or four times if it is small, and the number of copied positions."""
     times = 4 if store.nbytes <= SMALL else 2
     try:

@@ -22,7 +22,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
-from gamesearch.optional import Measured
+from gamesearch.optional import WithVariants
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 
@@ -72,7 +72,7 @@ def read_line(text: str, name: str, number: int) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise GamesearchError(f"line {number} of {name} is damaged: it is no JSON object")
+        raise GamesearchError(f"line {number} of {name} is damaged: it is not a JSON object")
     return found
 
 
@@ -149,7 +149,7 @@ STILL = 1e-15
 """The greatest change of a value after which iteration stops."""
 
 
-class UnshownError(Exception):
+class UnprovenError(Exception):
     """A strategy does not prove its claim; the message is the reason, as the end of a sentence."""
 
 
@@ -168,7 +168,7 @@ class Verdict:
 def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
     """Verify that the moves of a strategy prove its claim about a position."""
     refuse_unfit(game)
-    if isinstance(game, Measured):
+    if isinstance(game, WithVariants):
         game, state, _ = game.for_solving(state)
     best_for = {MAX: game.MAXSCORE, MIN: game.MINSCORE}
     positions, plies, unused = 0, None, set(moves)
@@ -176,18 +176,18 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
         for side in (MAX, MIN):
             if claim.value == best_for[1 - side]:  # the worst result: the side needs no moves
                 continue
-            play = Play(game, state, side, moves)
+            play = StrategyGraph(game, state, side, moves)
             play.visit()
             positions, unused = positions + len(play.order), unused - play.used
             play.compare(claim)
             if claim.value == best_for[side] and not game.chance:
                 plies = play.longest()
         if unused:
-            raise UnshownError(f"{len(unused):,} of its moves are for positions that cannot come about")
+            raise UnprovenError(f"{len(unused):,} of its moves are for positions that cannot come about")
         if claim.plies is not None and (plies is None or plies > claim.plies):
             known = "no number of them can be" if plies is None else f"the game can last {plies}"
-            raise UnshownError(f"{claim.plies} plies are claimed, and {known}")
-    except UnshownError as error:
+            raise UnprovenError(f"{claim.plies} plies are claimed, and {known}")
+    except UnprovenError as error:
         return Verdict(str(error), positions, plies)
     return Verdict("", positions, plies)
 
@@ -198,7 +198,7 @@ def refuse_unfit(game: Game) -> None:
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
             game.recurrence == FORBIDDEN,
-            f"what {game.name} allows depends on the positions before, so that no list of positions is a strategy",
+            f"moves of {game.name} depend on earlier positions, so a list of positions is not a strategy",
         ),
     )
 
@@ -208,7 +208,7 @@ def side_text(side: int) -> str:
     return "Max" if side == MAX else "Min"
 
 
-class Play:
+class StrategyGraph:
     """All games that can arise while one side makes its listed moves."""
 
     def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
@@ -231,7 +231,7 @@ class Play:
             key, s = stack[-1]
             if key not in self.after:
                 if len(self.after) >= MOST_POSITIONS:
-                    raise UnshownError(f"more than {MOST_POSITIONS:,} positions can come about, too many to be checked")
+                    raise UnprovenError(f"more than {MOST_POSITIONS:,} positions can arise, too many to be checked")
                 following = [(self.game.key(after), after, p) for after, p in self.following(key, s)]
                 self.after[key] = [(each, p) for each, _, p in following]
                 stack += [(each, after) for each, after, _ in following if each not in self.after]
@@ -259,21 +259,21 @@ class Play:
         """The position after the listed move of a position."""
         game = self.game
         if key not in self.moves:
-            raise UnshownError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")
+            raise UnprovenError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")
         s, name = self.moves[key]  # use the stored state, because the move's name may depend on it
         found = [move for move in game.steps(s) if game.move_name(s, move) == name]
         if len(found) != 1:
-            raise UnshownError(f"{name!r} is not a legal move in {game.format(s)!r}")
+            raise UnprovenError(f"{name!r} is not a legal move in {game.format(s)!r}")
         self.used.add(key)
         return game.result(s, found[0])
 
     def compare(self, claim: Claim) -> None:
-        """Raise UnshownError if the side gets less than claimed."""
+        """Raise UnprovenError if the side gets less than claimed."""
         value = self.value()
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
             shown = f"{side_text(self.side)} show {'at least' if self.side == MAX else 'at most'} {value:.12g}"
-            raise UnshownError(f"the moves of {shown}, and {claim.value:.12g} is claimed")
+            raise UnprovenError(f"the moves of {shown}, and {claim.value:.12g} is claimed")
 
     def value(self) -> float:
         """The guaranteed result of the side, as a value for Max."""

@@ -6,13 +6,14 @@ neighboring point belongs to no side in most of them.
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from gamesearch.compiler import kernel, run
 from gamesearch.game import Game
-from gamesearch.optional import Scored
+from gamesearch.optional import AreaScoring
 from gamesearch.toolkit.bits import low_bit_index, mix
 
 __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_status", "status_at_end"]
@@ -27,7 +28,7 @@ CLEAR = 2.0
 
 
 @kernel
-def count_areas(game: Scored[Any], s: Any, first: int, games: int, counts: Any) -> None:
+def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
     """Count for each point the random games at whose end it is Max's, and after these counts the games for Min."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
@@ -55,7 +56,7 @@ class Group:
 class FinalStatus:
     """The status of all groups at the end of a game, with the payoffs with and without dead groups."""
 
-    game: Scored[Any]
+    game: AreaScoring[Any]
     state: Any
     """The position with all groups."""
     utility: float
@@ -76,10 +77,10 @@ class FinalStatus:
 
 def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None:
     """The final status of a finished game; None if the game goes on or has no dead groups by its rules."""
-    return final_status(game, s, speed) if isinstance(game, Scored) and game.terminal(s) else None
+    return final_status(game, s, speed) if isinstance(game, AreaScoring) and game.terminal(s) else None
 
 
-def final_status(game: Scored[Any], s: Any, speed: str = "auto") -> FinalStatus:
+def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
     """The status of all groups of a position according to random continuations.
 
     Equal positions have equal results, at both speeds. By default it runs interpreted, because compiling takes longer
@@ -90,7 +91,10 @@ def final_status(game: Scored[Any], s: Any, speed: str = "auto") -> FinalStatus:
     while boards and games < MOST_GAMES:
         run(count_areas, game, "interpreted" if speed == "auto" else speed, s, games, GAMES, counts)
         games += GAMES
-        lost = [share_lost(player, points, counts, games) for player, points in boards]
+        lost = [
+            fmean(counts[(1 - player) * MOST_POINTS + point] for point in numbers_of(points)) / games
+            for player, points in boards
+        ]
         if all(abs(share - 0.5) > CLEAR * 0.5 / math.sqrt(games) for share in lost):
             break
     nobodys = sum(
@@ -104,12 +108,6 @@ def final_status(game: Scored[Any], s: Any, speed: str = "auto") -> FinalStatus:
         dead |= points if status == DEAD else 0
     without = game.without(s, dead)
     return FinalStatus(game, s, float(game.utility(s)), tuple(groups), games, without, float(game.utility(without)))
-
-
-def share_lost(player: int, points: int, counts: Sequence[int], games: int) -> float:
-    """The average share of games in which the points of a group belonged to the other side."""
-    numbers = list(numbers_of(points))
-    return sum(counts[(1 - player) * MOST_POINTS + number] for number in numbers) / (len(numbers) * games)
 
 
 def numbers_of(points: int) -> Iterator[int]:

@@ -48,7 +48,8 @@ class Growth:
     @property
     def spreads(self) -> list[Spread]:
         """The effect of the order of the moves at each depth."""
-        return [spread([row.result.statistics.nodes for row in rows]) for rows in self.shuffled]
+        counts = [[row.result.statistics.nodes for row in rows] for rows in self.shuffled]
+        return [Spread(min(each), statistics.median_low(each), max(each)) for each in counts]
 
     @property
     def speed(self) -> str:
@@ -59,15 +60,6 @@ class Growth:
     def measurements(self) -> list[Measurement]:
         """Every search."""
         return [*self.rows, *(row for rows in self.shuffled for row in rows)]
-
-
-def spread(counts: Sequence[int]) -> Spread:
-    """The spread of some counts.
-
-    >>> spread([5, 1, 9, 2])
-    Spread(least=1, median=2, most=9)
-    """
-    return Spread(min(counts), statistics.median_low(counts), max(counts))
 
 
 def grow(

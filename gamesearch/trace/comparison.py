@@ -55,8 +55,26 @@ def record(
 
 def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], plies: int, width: int) -> ComparedNode:
     """The tree of a position down to `plies`, with at most `width` moves of each node and the marks of each search."""
-    searches = [Search(recording, last_roots(recording)) for recording in recordings]
-    return Comparison(game, plies, width).node(None, state, searches)
+
+    def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
+        """The tree below a state, which was reached through the states of `past`."""
+        is_end = game.terminal(s)
+        below = [] if is_end or len(past) >= plies else game.steps(s, past)
+        steps = {game.move_name(s, step): step for step in below}
+        kept = first_names(list(steps), searches, width)
+        return ComparedNode(
+            move,
+            "end" if is_end else side_name(game, game.player(s)),
+            exact_value(searches),
+            [search.mark() for search in searches],
+            [
+                compare(name, game.result(s, steps[name]), [search.below(name) for search in searches], (*past, s))
+                for name in kept
+            ],
+            len(steps) - len(kept),
+        )
+
+    return compare(None, state, [Search(recording, last_roots(recording)) for recording in recordings])
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
@@ -91,36 +109,11 @@ class Search:
         return Mark(kind, sum(visit.nodes for visit in self.visits))
 
 
-class Comparison:
-    """Builds the tree of several searches."""
-
-    def __init__(self, game: Game, plies: int, width: int) -> None:
-        self.game, self.plies, self.width = game, plies, width
-
-    def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
-        """The tree below a state, which was reached through the states of `past`."""
-        game = self.game
-        is_end = game.terminal(state)
-        found = ComparedNode(
-            move,
-            "end" if is_end else side_name(game, game.player(state)),
-            exact_value(searches),
-            [search.mark() for search in searches],
-        )
-        below = [] if is_end or len(past) >= self.plies else game.steps(state, past)
-        steps = {game.move_name(state, step): step for step in below}
-        kept = self.kept(list(steps), searches)
-        found.left_out = len(steps) - len(kept)
-        for name in kept:
-            parts = [search.below(name) for search in searches]
-            found.children.append(self.node(name, game.result(state, steps[name]), parts, (*past, state)))
-        return found
-
-    def kept(self, names: list[str], searches: list[Search]) -> list[str]:
-        """The first moves of a node, and its best move in any case."""
-        kept = names[: self.width]
-        best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
-        return kept if best is None or best in kept or best not in names else [*kept[:-1], best]
+def first_names(names: list[str], searches: list[Search], width: int) -> list[str]:
+    """The names of the first `width` moves of a node, and of its best move in any case."""
+    first = names[:width]
+    best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
+    return first if best is None or best in first or best not in names else [*first[:-1], best]
 
 
 def exact_value(searches: Sequence[Search]) -> str:

@@ -1,15 +1,31 @@
-"""Reading a trace from its file."""
+"""Reading a trace from its file.
+
+Each fact is checked for its type, and events must refer to nodes that exist and fit the search. So a trace that was
+read can be shown, watched and exported. Unknown facts are ignored, so that later versions can add some.
+"""
 
 import contextlib
 import json
-from pathlib import Path
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.whole import read_regular_text
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.support.escaping import terminal_text, visible_data
-from gamesearch.trace.checking import BrokenError, check_end, check_event, check_header
-from gamesearch.trace.events import EVENTS, FORMAT, VERSION
+from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.trace.events import (
+    BELIEFS,
+    COSTS,
+    EVENTS,
+    EXPANSIONS,
+    FORMAT,
+    GROWING,
+    PLAYOUTS,
+    PROOF,
+    PROOFS,
+    VERSION,
+)
+from gamesearch.trace.node_values import STUCK
 from gamesearch.trace.recording import Recording
 
 __all__ = ["load_recording", "read_recording"]
@@ -20,15 +36,7 @@ LARGEST = 4_000_000_000
 
 def load_recording(path: str) -> Recording:
     """Read a trace from a file; raises GamesearchError if it is not a trace, or not complete."""
-    try:
-        text = read_regular_text(Path(path), LARGEST)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {path}") from None
-    except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except UnicodeDecodeError:
-        raise GamesearchError(f"{path} is not a trace of gamesearch: it is not text") from None
-    return read_recording(text, path)
+    return read_recording(read_text(path, "a trace of gamesearch", LARGEST, note=None), path)
 
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
@@ -84,3 +92,305 @@ def make_visible(event: dict[str, Any]) -> dict[str, Any]:
     """An event in which each text is one line of visible characters; a position may have several lines."""
     found: dict[str, Any] = visible_data(event)
     return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found
+
+
+# Checks. ------------------------------------------------------------------------------------------
+Check = Callable[[Any], bool]
+LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
+"""Greater counts and numbers are refused: the sums of their squares must stay finite."""
+
+
+def is_text(fact: Any) -> bool:
+    """Whether a fact is a text."""
+    return isinstance(fact, str)
+
+
+def is_flag(fact: Any) -> bool:
+    """Whether a fact is true or false."""
+    return isinstance(fact, bool)
+
+
+def is_count(fact: Any) -> bool:
+    """Whether a fact is a whole number from 0 on, such as the number of a node."""
+    return type(fact) is int and 0 <= fact < LARGEST_COUNT
+
+
+def is_number(fact: Any) -> bool:
+    """Whether a fact is a finite number."""
+    return type(fact) in (int, float) and -LARGEST_NUMBER < fact < LARGEST_NUMBER
+
+
+def is_value(fact: Any) -> bool:
+    """Whether a fact is a value, the values of several players, or a pair of proof numbers; null is infinite."""
+    return may_be(is_number)(fact) or (fact and is_list(may_be(is_number))(fact)) or is_cost(fact)
+
+
+def is_cost(fact: Any) -> bool:
+    """Whether a fact is a list of the cost of a proof."""
+    return isinstance(fact, list) and len(fact) == 1 and (fact[0] == STUCK or may_be(is_count)(fact[0]))
+
+
+def is_probability(fact: Any) -> bool:
+    """Whether a fact is a probability."""
+    return is_number(fact) and 0 <= fact <= 1
+
+
+def is_window(fact: Any) -> bool:
+    """Whether a fact is a pair of numbers, or of null for infinity."""
+    return is_list(may_be(is_number))(fact) and len(fact) == 2
+
+
+def is_refutation(fact: Any) -> bool:
+    """Whether a fact is the choice of an ancestor that makes the rest of a node useless."""
+    return isinstance(fact, dict) and has_facts(fact, {"node": is_count, "move": is_text, "shown": is_text})
+
+
+def is_choice(fact: Any) -> bool:
+    """Whether a fact is a move that was weighed, with its playouts and what it is judged by."""
+    return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
+
+
+def may_be(check: Check) -> Check:
+    """A check that also accepts null."""
+    return lambda fact: fact is None or check(fact)
+
+
+def is_list(check: Check) -> Check:
+    """A check of a list."""
+    return lambda fact: isinstance(fact, list) and all(map(check, fact))
+
+
+def is_among(known: Collection[str]) -> Check:
+    """A check of a text that is one of several."""
+    return lambda fact: isinstance(fact, str) and fact in known
+
+
+BOUNDS = {"exact", "lower", "upper", "estimate"}
+KINDS = {
+    "searched", "end", "estimate", "table", "bounds", "database", "recurrence", "stuck", "passed", "predicted",
+    "playouts", "proven", "disproven", "leaf",
+}  # fmt: skip
+"""The ways in which a node can get its value."""
+NODE: Mapping[str, Check] = {"node": is_count}
+FOUND: Mapping[str, Check] = {"value": is_value, "shown": is_text, "bound": is_among(BOUNDS)}
+ANSWER: Mapping[str, Check] = {**NODE, "lower": may_be(is_number), "upper": may_be(is_number)}
+BETTER: Mapping[str, Check] = {
+    **NODE, "value": is_value, "shown": is_text, "window": may_be(is_window), "window_shown": is_text,
+}  # fmt: skip
+PATH: Mapping[str, Check] = {**NODE, "path": is_list(is_count)}
+FACTS: Mapping[str, Mapping[str, Check]] = {
+    "search": {
+        "game": is_text, "position": is_text, "player": is_text, "algorithm": is_text, "names": is_list(is_text),
+        "players": is_count,
+    },
+    "iteration": {"number": is_count, "depth": may_be(is_count), "purpose": is_text, "again": is_flag},
+    "enter": {
+        **NODE, "parent": may_be(is_count), "ply": is_count, "move": may_be(is_text), "chance": may_be(is_probability),
+        "side": is_text, "window": may_be(is_window), "window_shown": is_text, "position": is_text,
+        "board": is_list(is_text),
+    },
+    "probe": NODE,
+    "best": {**BETTER, "child": may_be(is_count), "move": is_text},
+    "table": ANSWER,
+    "bounds": ANSWER,
+    "database": ANSWER,
+    "passed": ANSWER,
+    "predicted": ANSWER,
+    "recurrence": NODE,
+    "stands": BETTER,
+    "left_out": {**NODE, "move": is_text, "why": is_text},
+    "cutoff": {**NODE, "move": is_text, "pruned": is_list(is_text), "refuted": may_be(is_refutation)},
+    "leave": {**NODE, **FOUND, "kind": is_among(KINDS), "nodes": is_count},
+    "choose": {**NODE, "move": is_text, "bounds": is_list(is_choice)},
+    "playout": {**NODE, "moves": is_list(is_text), "known": is_flag, "value": is_value, "shown": is_text},
+    "count": PATH,
+    "proven": {**NODE, "lower": is_number, "upper": is_number, "shown": is_text},
+    "expand": NODE,
+    "revalue": {**NODE, **FOUND},
+    "rescale": {**PATH, "error": is_number},
+    "settle": {**PATH, "values": is_list(is_cost)},
+    "chances": {**PATH, "values": is_list(is_probability)},
+    "expanded": {**PATH, "line": is_list(is_text), "number": is_count},
+    "end": {
+        **FOUND, "best": may_be(is_text), "line": is_list(is_text), "stopped": is_text,
+        **dict.fromkeys(("nodes", "leaves", "cutoffs", "table_hits", "recorded", "left_out"), is_count),
+    },
+}  # fmt: skip
+"""The facts that each kind of event must have."""
+POSSIBLE: Mapping[str, Check] = {
+    "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
+    "deviation": is_number, "playouts": is_count, "expansions": is_count, "stopped": is_text,
+    "evaluation": is_text,
+}  # fmt: skip
+"""Optional facts of events."""
+OF_SEARCHES = {
+    "probe", "table", "bounds", "database", "passed", "predicted", "recurrence", "stands", "left_out", "cutoff",
+    "leave",
+}  # fmt: skip
+"""The events of a depth-first search."""
+OF_GROWTH: Mapping[str, Collection[str]] = {
+    PLAYOUTS: {"choose", "playout", "count", "proven", "left_out"},
+    EXPANSIONS: {"choose", "expand", "revalue", "proven", "expanded"},
+    BELIEFS: {"choose", "expand", "revalue", "proven", "rescale", "chances", "expanded"},
+    PROOF: {"choose", "expand", "revalue", "expanded"},
+    COSTS: {"choose", "expand", "revalue", "settle", "expanded"},
+}
+"""The events of each kind of growing tree."""
+
+
+class BrokenError(ValueError):
+    """A line of a trace is invalid."""
+
+
+def has_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
+    """Whether an event has all facts of a kind, each of its type."""
+    return all(name in event and check(event[name]) for name, check in checks.items())
+
+
+def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
+    """Raise ValueError, with the name, if a fact is missing or of another type."""
+    for name, check in checks.items():
+        if name not in event or not check(event[name]):
+            raise BrokenError(f"its {name} is missing or invalid")
+
+
+def check_header(header: Mapping[str, Any]) -> None:
+    """Raise ValueError unless the first line of a trace says what was searched."""
+    check_facts(
+        {"evaluation": "", "zero_sum": True, **header},
+        {**FACTS["search"], "evaluation": POSSIBLE["evaluation"], "zero_sum": is_flag},
+    )
+    names = header["names"]
+    if len(names) != header["players"] or len(names) < 2:
+        raise BrokenError("there must be one name for each of two or more players")
+    if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
+        raise BrokenError("the name of the player to move is unknown")
+
+
+def check_event(event: Mapping[str, Any], recording: Recording) -> None:
+    """Raise ValueError unless an event may be the next of a recording."""
+    kind, nodes = event["event"], recording.nodes
+    check_facts(event, FACTS[kind])
+    check_facts(event, {name: POSSIBLE[name] for name in event.keys() & POSSIBLE.keys()})
+    if kind == "iteration":
+        check_iteration(event, recording)
+        return
+    growth = recording.growth
+    if kind not in (*(OF_GROWTH[growth] if growth else OF_SEARCHES), "enter", "best"):
+        raise BrokenError("this event does not occur in this kind of search")
+    if kind == "enter":
+        check_new_node(event, recording)
+        return
+    if not all(number in nodes for number in (event["node"], *event.get("path", ()))):
+        raise BrokenError("this node does not exist")
+    if "path" in event:
+        check_path(event, recording)
+    check_relations(event, recording)
+
+
+def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
+    """Raise ValueError unless a search of the root may begin so."""
+    purpose, before = event["purpose"], recording.iterations
+    if any(each.number == event["number"] for each in before):
+        raise BrokenError("two iterations have the same number")
+    if before and purpose != before[-1].purpose and (recording.growth or purpose in GROWING):
+        if not {purpose, before[-1].purpose} <= set(PROOFS):
+            raise BrokenError("one search cannot grow two kinds of trees")
+    if purpose in GROWING and purpose not in PROOFS:
+        if not {"least", "greatest", "signed"} <= event.keys() or event["least"] > event["greatest"]:
+            raise BrokenError("a growing tree needs the least and the greatest payoff")
+    if purpose in PROOFS and not is_text(event.get("goal_shown")):
+        raise BrokenError("a proof needs a goal")
+    if event.get("attacker", "") not in ("", "Max", "Min") or (purpose == COSTS) != bool(event.get("attacker")):
+        raise BrokenError("a search by costs, and no other, must have an attacker")
+
+
+def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
+    """Raise ValueError unless a node can be entered."""
+    nodes, header, parent = recording.nodes, recording.header, event["parent"]
+    if event["node"] in nodes or not recording.iterations:
+        raise BrokenError("a node is entered twice or before the search begins")
+    if (parent is None) != (event["move"] is None) or (parent is not None and parent not in nodes):
+        raise BrokenError("the parent or the move of a node is missing or unknown")
+    if parent is None and recording.iterations[-1].root is not None:
+        raise BrokenError("an iteration has two roots")
+    if parent is not None and (event["ply"] < nodes[parent].ply or nodes[parent].side == "end"):
+        raise BrokenError("a node is below the end of a game, or its ply is too small")
+    sides = (
+        "Max",
+        "Min",
+        "chance",
+        "end",
+        *((*header["names"], LEAGUE) if not recording.growth or recording.payoff_count > 1 else ()),
+    )
+    if event["side"] not in sides:
+        raise BrokenError("the name of the player to move is unknown")
+    if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
+        raise BrokenError("each outcome of a chance node, and no other move, must have a probability")
+    same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
+    if same is not None and not (is_expanded and is_count(same) and same in nodes):
+        raise BrokenError("the node of the same position does not exist")
+    if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
+        raise BrokenError("new nodes must have a valid value in a search that expands leaves, and none in others")
+
+
+def check_path(event: Mapping[str, Any], recording: Recording) -> None:
+    """Raise ValueError unless an event of several nodes has one valid value for each."""
+    path, kind, count = event["path"], event["event"], recording.payoff_count
+    if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
+        raise BrokenError("a path is empty or contains a node twice")
+    if kind == "expanded":
+        return
+    values = event.get("values")
+    if not isinstance(values, list) or len(values) != len(path):
+        raise BrokenError("there must be one value for each node")
+    fits: Mapping[str, Check] = {
+        "count": is_number if count == 1 else lambda paid: is_list(is_number)(paid) and len(paid) == count,
+        "rescale": lambda belief: is_list(is_number)(belief) and len(belief) == 2,
+    }
+    if kind in fits and not all(map(fits[kind], values)):
+        raise BrokenError("a value has the wrong form for this search")
+    if kind == "chances" and not all(recording.nodes[number].value_history for number in path):
+        raise BrokenError("a node has no value yet")
+
+
+def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
+    """Raise ValueError unless the nodes that an event names are related correctly."""
+    kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
+    if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
+        raise BrokenError("there must be one value for each player")
+    if kind == "best" and event["child"] is not None:
+        if event["child"] not in nodes or nodes[event["child"]].parent != node.number:
+            raise BrokenError("the best child is not a child of the node")
+    elif kind == "cutoff" and event["refuted"] is not None:
+        ancestors = [each.number for each in recording.path(node.number)[:-1]]
+        if event["refuted"]["node"] not in ancestors:
+            raise BrokenError("the refuting node is not an ancestor")
+    elif kind == "revalue":
+        same = event.get("same", [])
+        if not is_worth(event, recording) or not is_list(is_count)(same) or not nodes.keys() >= set(same):
+            raise BrokenError("a value or a node of the same position is invalid")
+    elif kind == "leave" and node.last_event >= 0:
+        raise BrokenError("a node is left twice")
+
+
+def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:
+    """Whether the value of a node is one number, Max's, or one for each player; it may be unknown."""
+    value, count = event["value"], recording.payoff_count
+    if value is None or count == 1:
+        return value is None or is_number(value)
+    return is_list(is_number)(value) and len(value) == count
+
+
+def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
+    """Whether the value of a node has the form that its kind of search by expansions uses."""
+    value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
+    if not has_facts(event, FOUND):
+        return False
+    return is_number(value) if length is None else isinstance(value, list) and len(value) == length
+
+
+def check_end(end: Mapping[str, Any]) -> None:
+    """Raise ValueError unless the last line of a trace contains the result of the search."""
+    check_facts({"stopped": "", **end}, FACTS["end"])
+    check_facts(end, {name: POSSIBLE[name] for name in end.keys() & POSSIBLE.keys()})

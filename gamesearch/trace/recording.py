@@ -87,6 +87,8 @@ class RecordedNode:
     """The 95 % confidence interval of the expected payoff."""
     interval_shown: str = ""
     """How certain the value is, as people read it: the interval, or the deviation of a belief."""
+    is_pruned: bool = False
+    """Whether the search did not visit this node, and `trace.pruned` added it."""
 
     @property
     def visits(self) -> int:

@@ -4,12 +4,14 @@ Nothing is replayed: the state at a moment follows from the number of the event.
 forward, and a jump is as fast as a step.
 """
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.node_values import is_solved, latest
+from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
 
 __all__ = ["NodeState", "Stepper"]
@@ -57,6 +59,11 @@ class Stepper:
         for number, event in enumerate(self.events):
             if event["event"] in ("best", "cutoff"):
                 self._changes[event["node"]].append(number)
+
+    @functools.cached_property
+    def ranges(self) -> NodeRanges:
+        """The ranges of all nodes."""
+        return NodeRanges(self.recording)
 
     @property
     def event(self) -> dict[str, Any]:

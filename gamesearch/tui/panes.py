@@ -81,6 +81,7 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
         ("to move", "" if node.side == "end" else node.side),
         ("window", known.window_shown if shows_narrowed else node.window_shown),
+        ("range", stepper.ranges.at(node.number, stepper.at) if node.children or node.pruned else ""),
         (what, BOUND_WORDS[known.bound] + known.shown),
         ("of" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
         ("position", "" if node.same is None else f"same as node {node.same}"),

@@ -131,13 +131,6 @@ def test_tictactoe_takes_the_published_nodes(alpha: float, beta: float, nodes: i
     assert runner.statistics().nodes == nodes
 
 
-def test_a_table_saves_most_of_tictactoe() -> None:
-    value, runner = value_in_window(load("tictactoe"), -math.inf, math.inf, text="alphabeta(table=true)", speed="auto")
-    assert value == 0
-    assert runner.statistics().nodes < 5_000
-    assert runner.statistics().table_hits > 500
-
-
 class EachSecond(TicTacToe, Shortcuts[Position]):
     """Tic-tac-toe that looks up only Max's positions in the table."""
 
@@ -159,7 +152,7 @@ class Hits(Watcher):
 
 
 @pytest.mark.parametrize("kind", ["alphabeta(table=true", "pvs(exact=true"])
-def test_what_the_table_knows_of_a_move_settles_the_position_before_it(kind: str) -> None:
+def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) -> None:
     game, plain, skipped = EachSecond(), TicTacToe(), 0
     for seed in range(8):
         for s in playout(plain, seed)[:4]:
@@ -170,35 +163,11 @@ def test_what_the_table_knows_of_a_move_settles_the_position_before_it(kind: str
     assert skipped > 500
 
 
-def test_each_variant_says_which_algorithm_it_was() -> None:
+@pytest.mark.parametrize("position", ["XX./OO./...", "XX./.X./OO.", "X.O/.X./..."])
+def test_each_moves_distance_counts_from_the_position_searched(position: str) -> None:
+    """A win takes the fewest plies, and a loss the most."""
     game = load("tictactoe")
-    text = "alphabeta(depth=2, table=true, memory=1, order=killer)"
-    assert search(game, game.initial(), text, speed="interpreted").algorithm == text
-
-
-# Repetition. --------------------------------------------------------------------------------------
-
-
-# Distance. ----------------------------------------------------------------------------------------
-
-
-def test_a_win_takes_the_soonest_way_and_a_loss_the_latest() -> None:
-    game = load("tictactoe")
-    soon = search(game, game.parse("XX./OO./..."), "alphabeta", speed="interpreted")
-    assert (soon.value, soon.distance, soon.best) == (1, 1, 2)
-    late = search(game, game.parse("X.O/.X./..."), "alphabeta", speed="interpreted")
-    assert (late.value, late.distance) == (0, None) or late.distance is not None
-    lost = search(game, game.parse("XX./.X./OO."), "alphabeta", speed="interpreted")
-    assert (lost.value, lost.distance, lost.best) == (-1, 1, 8)
-
-
-# Each move's value. ------------------------------------------------------------------------------
-
-
-def test_each_moves_distance_counts_from_the_position_searched() -> None:
-    game = load("tictactoe")
-    s = game.parse("XX./OO./...")
-    assert game.player(s) == MAX
+    s = game.parse(position)
     by_move = {each.move: each for each in search(game, s, "alphabeta", moves=True, speed="interpreted").moves}
     solution = {each.move: each for each in solve(game, s, speed="interpreted").moves}
     assert {m: (each.value, each.distance) for m, each in by_move.items()} == {
@@ -207,7 +176,7 @@ def test_each_moves_distance_counts_from_the_position_searched() -> None:
 
 
 @pytest.mark.parametrize("parameters", ["", ", deepen=true", ", deepen=true, table=true, memory=1"])
-def test_what_only_the_games_bounds_prove_is_not_lost_again(parameters: str) -> None:
+def test_a_win_proven_only_by_bounds_is_kept(parameters: str) -> None:
     game = load("gomoku(size=4, connect=3)")
     proven = search(game, game.initial(), f"alphabeta(depth=3, bounds=true{parameters})", speed="interpreted")
     assert (proven.value, proven.distance) == (1, None)
@@ -223,10 +192,7 @@ def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
     assert result.value == 8
 
 
-# Windows and bounds. -----------------------------------------------------------------------------
-
-
-def test_a_search_that_its_bounds_prove_goes_on_until_it_has_a_move() -> None:
+def test_deepening_with_bounds_continues_until_it_has_a_move() -> None:
     """The bounds of the root contain no move, so deepening must continue until it has one."""
     game = load("connect4(rows=4, columns=4, connect=3)")
     for seed in range(30):
@@ -235,9 +201,6 @@ def test_a_search_that_its_bounds_prove_goes_on_until_it_has_a_move() -> None:
         assert deep.best is not None
         after = game.result(s, deep.best)
         assert deep.value == (game.utility(after) if game.terminal(after) else textbook(game, after, 20))
-
-
-# Payoffs. ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("guess", [0.0, 0.5, 1.0])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from support import facts
 
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, ranked
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, rank_moves
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
@@ -40,7 +40,7 @@ def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth:
     game = load(text)
     for s in positions(game, 3):
         whole = search(game, s, algorithm, limits=Limits(depth), moves=True, speed="interpreted")
-        wanted = [(found.value, found.distance) for found in ranked(game, s, whole.moves)]
+        wanted = [(found.value, found.distance) for found in rank_moves(game, s, whole.moves)]
         for count in (1, 2, 3, 99):
             result = search(game, s, algorithm, limits=Limits(depth), multipv=count, speed="interpreted")
             assert [(found.value, found.distance) for found in result.moves] == wanted[:count]
@@ -87,7 +87,7 @@ def test_fewer_moves_take_fewer_nodes() -> None:
     assert nodes[0] < nodes[-1]
 
 
-def test_each_depth_is_told_and_an_interruption_leaves_the_last() -> None:
+def test_each_depth_is_reported_and_an_interruption_keeps_the_last() -> None:
     game, told = load("connect4"), list[SearchResult]()
 
     def poll(_: Progress) -> bool:
@@ -117,7 +117,7 @@ def test_playouts_give_the_best_of_their_moves() -> None:
     assert (result.moves[0].move, *result.moves[0].line) == result.line
 
 
-def test_what_has_no_best_moves_is_refused() -> None:
+def test_chance_nodes_have_no_best_moves() -> None:
     game = load("pig(10)")
     s = next(
         s for s in (game.result(game.initial(), m) for m in game.steps(game.initial())) if game.player(s) == CHANCE

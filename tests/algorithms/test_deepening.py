@@ -9,7 +9,7 @@ from support import facts
 
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, Pace, least_nodes
+from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, TimeManagement, least_nodes
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX, Game
@@ -81,7 +81,7 @@ def check_unfinished(game: Game, states: list[Any], algorithm: str, nodes: int) 
     return True
 
 
-def test_of_null_windows_an_unfinished_depth_is_dropped() -> None:
+def test_an_unfinished_depth_of_null_windows_is_dropped() -> None:
     game, given = positions("othello(size=6)", 4)
     algorithm = "alphabeta(deepen=true, table=true, memory=1, window=null)"
     for states in given:
@@ -111,7 +111,7 @@ def test_the_estimate_is_the_least_tree_of_a_uniform_game() -> None:
 
 
 @pytest.mark.parametrize("text", ["nim(heaps=3-4-5)", "tictactoe"])
-def test_where_the_end_is_near_fewer_nodes_find_the_same(text: str) -> None:
+def test_near_the_end_a_full_search_needs_fewer_nodes(text: str) -> None:
     game = load(text)
     tried, deepened = (
         search(game, game.initial(), algorithm, limits=Limits(nodes=1_000_000), speed="interpreted")
@@ -138,11 +138,11 @@ def runner_after(nodes: int, limits: Limits) -> Runner:
     """Return a runner that has visited some nodes; a search to the end of its game is estimated at 64 nodes."""
     runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
     runner.start(limits)
-    runner.workspace.counted.write(nodes=nodes)
+    runner.workspace.counts_handle.write(nodes=nodes)
     return runner
 
 
-def test_when_the_attempt_is_made() -> None:
+def test_the_attempt_waits_for_enough_nodes_and_time() -> None:
     def is_due(nodes: int, limits: Limits = Limits()) -> bool:  # noqa: B008
         runner = runner_after(nodes, limits)
         return Endgame(runner, runner.game.initial()).is_due()
@@ -160,7 +160,7 @@ def test_an_attempt_is_made_once_and_leaves_the_limits_as_they_were() -> None:
     endgame = Endgame(runner, runner.game.initial())
     with endgame.attempt():
         assert runner.limits.nodes == 20 + 512
-        runner.workspace.counted.write(stop=1)
+        runner.workspace.counts_handle.write(stop=1)
         assert runner.stopped == "nodes"
     assert (runner.stopped, runner.limits.nodes) == ("", 5000)
     assert not endgame.is_due()
@@ -172,11 +172,11 @@ def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
     runner.execution.monitor = Monitor()
     runner.execution.monitor.interrupted = interrupted
     with runner.execution.at_most(10):
-        runner.workspace.counted.write(stop=1)
+        runner.workspace.counts_handle.write(stop=1)
     assert runner.stopped == ("nodes" if interrupted else "")
 
 
-def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deepening_continues_after_a_failed_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.engine.deepening.NODES_ALLOWED", 1 / 4)
     game = load("tictactoe")
     finished: list[SearchResult] = []
@@ -192,7 +192,7 @@ def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.Monk
 # Saving time. ------------------------------------------------------------------------------------
 def ends_at(moves: list[int], second: float) -> int | None:
     """Return the depth after which a search of ten seconds ends, if each depth takes a second."""
-    pace = Pace(10.0)
+    pace = TimeManagement(10.0)
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 
 
@@ -204,8 +204,8 @@ def test_the_longer_the_move_stays_the_sooner_it_ends() -> None:
     assert ends_at([1, 2] * 10, 1.0) == 15
 
 
-def test_without_a_time_to_aim_at_it_never_ends() -> None:
-    pace = Pace(None)
+def test_it_never_ends_early_without_a_target_time() -> None:
+    pace = TimeManagement(None)
     assert not any(pace.is_enough(3, seconds) for seconds in (0.0, 1.0, 1e9))
 
 

@@ -5,12 +5,11 @@ import threading
 from typing import Any
 
 import pytest
-from support import Corridor, Maze, Trap, facts, playout, textbook_on_paths
+from support import facts, playout
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.thread_pool import IDLE
 from gamesearch.api import search, searcher, solve
-from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
@@ -37,27 +36,59 @@ def test_it_converges_to_minimax_on_tic_tac_toe(options: str) -> None:
                 assert found.value == textbook(game, state, 9)
 
 
-def test_it_converges_to_minimax_on_connect_four() -> None:
-    game = load("connect4(rows=4, columns=4)")
-    for seed in (1, 2):
-        state = playout(game, seed)[6]
-        if not game.terminal(state):
-            found = search(game, state, "mcts(playouts=2000)", speed="interpreted")
-            assert found.best in best_moves(game, state)
+def positions(text: str, seeds: range, at: int) -> list[tuple[Game, Any]]:
+    """Return positions of random games after this many plies, if the game is not over."""
+    game = load(text)
+    found = [playout(game, seed) for seed in seeds]
+    return [(game, states[at]) for states in found if len(states) > at + 1]
 
 
-@pytest.mark.parametrize("heaps", ["1-2-3", "2-3", "1-3-4", "2-2-1"])
-def test_it_proves_who_wins_at_nim(heaps: str) -> None:
-    game = load(f"nim(heaps={heaps})")
-    found = search(game, game.initial(), "mcts(playouts=20000)", speed="interpreted")
-    wanted = solve(game, game.initial(), speed="interpreted")
-    assert (found.value, found.bound, found.sees_the_end) == (wanted.value, "exact", True)
-    assert found.best in best_moves(game, game.initial())
-    assert found.distance is not None
-    assert wanted.distance is not None
-    if wanted.value == 1:  # the winner's proof need not be the shortest
-        assert found.distance >= wanted.distance
-    assert found.statistics.leaves < 20000
+ENDINGS = (
+    ("tictactoe", range(12), 4),
+    ("connect4(rows=4, columns=4)", range(12), 10),
+    ("nim(heaps=2-3-1)", range(8), 1),
+    ("othello(size=4)", range(6), 7),
+)
+
+
+def test_proven_values_are_those_of_solve() -> None:
+    proven, endings = 0, [each for asked in ENDINGS for each in positions(*asked)]
+    for game, state in endings:
+        found = search(game, state, "mcts(playouts=2500)", speed="interpreted")
+        if found.bound != "exact":
+            continue
+        proven += 1
+        solution = solve(game, state, speed="interpreted")
+        assert found.value == solution.value
+        assert found.best in best_moves(game, state)
+        if found.distance is not None and solution.distance is not None and solution.value == game.MAXSCORE:
+            assert found.distance >= solution.distance or game.player(state) != 0
+    assert proven >= 30
+    assert proven >= 0.9 * len(endings)
+
+
+@pytest.mark.parametrize(
+    ("text", "seeds", "at"),
+    [
+        ("tictactoe", range(3), 3),
+        ("connect4(rows=4, columns=4)", range(3), 9),
+        ("nim(heaps=2-3)", range(3), 0),
+        ("nim(heaps=1-2-2)", range(3), 1),
+    ],
+)
+def test_without_proofs_the_tree_converges_to_minimax(text: str, seeds: range, at: int) -> None:
+    """More playouts find the best move and bring the average closer to the true value."""
+    for game, state in positions(text, seeds, at):
+        solution = solve(game, state, speed="interpreted")
+        errors = []
+        for playouts in (40, 2000):
+            found = search(game, state, f"mcts(playouts={playouts}, solver=false, seed=2)", speed="interpreted")
+            assert isinstance(found.value, float)
+            scale = (game.MAXSCORE - game.MINSCORE) / 2
+            errors.append(abs(found.value - float(solution.value)) / scale)
+        assert found.best in best_moves(game, state)
+        assert errors[1] <= max(0.12, errors[0])
+        assert errors[1] < 0.3
 
 
 def test_whole_games_are_proven() -> None:
@@ -65,36 +96,6 @@ def test_whole_games_are_proven() -> None:
     found = search(game, game.initial(), "mcts(playouts=200000, transpositions=true, rave=10)", speed="compiled")
     assert (found.value, found.bound) == (0, "exact")
     assert all(isinstance(each.value, float) and each.value <= 0 for each in found.moves)
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_what_is_proven_where_positions_draw_is_right(seed: int) -> None:
-    game = Maze(seed, places=7)
-    state = game.initial()
-    if game.terminal(state):
-        return
-    found = search(game, state, f"mcts(playouts=1500, seed={seed})", speed="interpreted")
-    assert found.bound == "exact"
-    assert found.value == textbook_on_paths(game, state, 50)
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_what_is_proven_under_superko_is_right(seed: int) -> None:
-    game = Trap(seed, places=6)
-    state = game.initial()
-    if game.terminal(state) or not game.steps(state):
-        return
-    found = search(game, state, f"mcts(playouts=1500, seed={seed})", speed="interpreted")
-    assert found.bound == "exact"
-    assert found.value == textbook_on_paths(game, state, 50)
-
-
-def test_what_came_before_is_forbidden() -> None:
-    game = Corridor(6, 2)
-    before, state = game.initial(), game.result(game.initial(), 1)
-    found = search(game, state, "mcts(playouts=100)", past=[before], speed="interpreted")
-    assert found.best == 1
-    assert found.value == textbook_on_paths(game, state, 20, (before,))
 
 
 def test_chance_nodes_are_expected_and_proven() -> None:
@@ -128,22 +129,7 @@ def test_one_player_finds_the_best_end() -> None:
     assert found.value == textbook(game, state, 9)
 
 
-def test_the_tree_is_kept_from_move_to_move() -> None:
-    game = load(SHARED)
-    with searcher(game, "mcts(playouts=400, solver=false)", speed="interpreted") as kept:
-        first = kept.search(game.initial())
-        state = game.initial()
-        past = [state]
-        for move in first.line[:2]:
-            state = game.result(state, move)
-            past.append(state)
-        second = kept.search(state, past=past[:-1])
-    fresh = search(game, state, "mcts(playouts=400, solver=false)", past=past[:-1], speed="interpreted")
-    assert sum(each.visits for each in fresh.moves) == 400
-    assert sum(each.visits for each in second.moves) > 400
-
-
-def test_a_tree_that_does_not_go_on_is_dropped() -> None:
+def test_a_tree_of_another_position_is_dropped() -> None:
     game = load(SHARED)
     state, other = game.parse("X../.../..."), game.parse("..X/.O./...")
     with searcher(game, "mcts(playouts=200)", speed="interpreted") as kept:
@@ -163,35 +149,6 @@ def test_transpositions_have_the_same_names_for_their_moves(seed: int) -> None:
     for move in found.line:
         assert move in game.steps(start)
         start = game.result(start, move)
-
-
-@pytest.mark.parametrize("options", ["", "transpositions=true"])
-def test_what_is_kept_is_the_same_tree(options: str) -> None:
-    """After a move, the visits and values below it are unchanged."""
-    game = load(SHARED)
-    algorithm = f"mcts(playouts=500, {options})".replace(", )", ")")
-    with searcher(game, algorithm, speed="interpreted") as kept:
-        first = kept.search(game.initial())
-        runner: Any = kept.runner_for(game.initial())
-        store = runner.store
-        after = game.result(game.initial(), first.line[0])
-        number = runner.child(0, game.initial(), after)
-
-        def below(number: int) -> list[tuple[Any, ...]]:
-            found = []
-            for place in store.edges_of([number]).tolist():
-                edge = store.edges[place]
-                rest = below(int(edge["child"])) if edge["child"] >= 0 else []
-                found.append((int(edge["move"]), int(edge["visits"]), float(store.totals[place]), tuple(rest)))
-            return found
-
-        before = below(number)
-        assert before
-        past = [game.initial()]
-        runner.start(kept.algorithm.limits(game, Limits()), past=past)
-        assert runner.root_for(after) == 0
-        assert below(0) == before
-        assert store.used_nodes < 500
 
 
 def test_a_tree_that_is_full_grows_no_more() -> None:
@@ -229,22 +186,6 @@ def test_progressive_bias_and_widening_follow_the_order() -> None:
     narrow = search(game, game.initial(), "mcts(playouts=300, widening=0.1, solver=false)", speed="interpreted")
     wide = search(game, game.initial(), "mcts(playouts=300, solver=false)", speed="interpreted")
     assert len(narrow.moves) < len(wide.moves)
-    with pytest.raises(GamesearchError, match="tictactoe has no order"):
-        search(load(SHARED), load(SHARED).initial(), "mcts(bias=1)")
-
-
-def test_what_does_not_fit_is_refused() -> None:
-    for text, algorithm, said in (
-        ("go(size=3)", "mcts(transpositions=true)", "can come again"),
-        ("tictactoe", "mcts(implicit=2)", "from 0 to 1"),
-        ("tictactoe", "mcts(wins=1.5)", "wins is a number from 0 to 1"),
-        ("tictactoe", "mcts(memory=0)", "at least 1 MB"),
-        ("tictactoe", "mcts(rave=-1)", "at least 0"),
-        ("tictactoe", "mcts(policy=none)", "uniform or order"),
-    ):
-        game = load(text)
-        with pytest.raises(GamesearchError, match=said):
-            search(game, game.initial(), algorithm)
 
 
 @pytest.mark.parametrize("options", ["", ", rave=50, wins=0.5"])
@@ -270,8 +211,6 @@ def test_winning_may_count_in_place_of_points() -> None:
     )
     assert [each.visits for each in points.moves] != [each.visits for each in wins.moves]
     assert all(abs(float(each.value)) <= 9.5 for each in wins.moves if not isinstance(each.value, tuple))
-    with pytest.raises(GamesearchError, match="wins= is for two players"):
-        search(load("yavalath"), load("yavalath").initial(), "mcts(wins=1)")
 
 
 # Several threads. --------------------------------------------------------------------------------
@@ -325,11 +264,9 @@ def test_threads_keep_limits_prove_and_stop() -> None:
     assert {each for each in threading.enumerate() if each.name != IDLE} <= working
 
 
-def test_one_thread_alone_repeats_itself_and_interpreted_there_is_no_other() -> None:
+def test_interpreted_searches_have_one_thread() -> None:
     game = load(SHARED)
     slow = search(game, game.initial(), "mcts(playouts=50, threads=4)", speed="interpreted")
     assert slow.statistics.threads == 1
     alone = search(game, game.initial(), "mcts(playouts=50)", speed="interpreted")
     assert facts(slow) | {"algorithm": ""} == facts(alone) | {"algorithm": ""}
-    with pytest.raises(GamesearchError, match="threads is a whole number from 1"):
-        search(game, game.initial(), "mcts(threads=0)")

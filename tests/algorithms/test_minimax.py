@@ -1,9 +1,7 @@
 import pytest
-from support import Watcher
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import perft, search
-from gamesearch.errors import GamesearchError
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
@@ -39,54 +37,6 @@ def test_with_bounds_a_node_ends_at_a_move_that_wins_at_once() -> None:
     assert solve(game, game.result(s, early.best), speed="interpreted").value == 1
     assert early.statistics.cutoffs > 0
     assert early.statistics.nodes < plain.statistics.nodes
-
-
-def test_an_observer_sees_every_node_and_changes_nothing() -> None:
-    game = load("tictactoe")
-    s = game.parse("XO./.X./..O")
-    watcher = Watcher()
-    watched = search(game, s, "minimax", observer=watcher)
-    assert watched.statistics.nodes == len(watcher.entered) == len(watcher.left)
-    assert watched.value == watcher.left[-1] or watched.distance is not None
-    assert watched.statistics.nodes == search(game, s, "minimax", speed="compiled").statistics.nodes
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "game", "message"),
-    [
-        ("minimax", "pig", "use expectiminimax"),
-        ("alphabeta", "pig", "use expectiminimax"),
-        ("minimax", "tree([(1,2,3),(3,2,1)])", "use maxn"),
-        ("expectiminimax", "tree([(1,2,3),(3,2,1)])", "use maxn"),
-        ("maxn", "tictactoe", "use minimax"),
-    ],
-)
-def test_misfits_are_refused_in_one_sentence(algorithm: str, game: str, message: str) -> None:
-    loaded = load(game)
-    with pytest.raises(GamesearchError, match=message) as caught:
-        search(loaded, loaded.initial(), algorithm)
-    assert "\n" not in str(caught.value)
-
-
-def test_a_finished_game_is_not_searched() -> None:
-    game = load("tictactoe")
-    with pytest.raises(GamesearchError, match="the game is over"):
-        search(game, game.parse("XXX/OO./..."), "minimax")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "minimax(depth=0)", "minimax(depth=-1)", "minimax(depth=deep)", "minimax(time=-1)", "minimax(time=inf)",
-        "alphabeta(window=narrow)", "alphabeta(fail=medium)", "alphabeta(memory=0, table=true)",
-        "alphabeta(window=null)", "alphabeta(order=best)", "expectiminimax(pruning=star3)",
-        "expectiminimax(opponent=kind)", "minimaxx", "alphabeta(dept=3)", "alphabeta(3, depth=3)",
-    ],
-)  # fmt: skip
-def test_bad_parameters_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError) as caught:
-        load_algorithm(text)
-    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from gamesearch import compiler
-from gamesearch.algorithms.databases.packing import NOT_THERE, Packed, mapped_codes, packed, packed_code
+from gamesearch.algorithms.databases.packing import NOT_THERE, Packed, mapped_codes, pack, packed_code
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.registry import load
-from gamesearch.solvers.databases.folders import nobody_listens
+from gamesearch.solvers.databases.folders import ignore_progress
 from gamesearch.solvers.databases.workers import Workers
 
 
@@ -47,8 +47,8 @@ def random_codes(size: int, kinds: int, kind: Any) -> Any:
 @pytest.mark.xdist_group("packing")
 def test_codes_are_read_back_as_they_were(size: int, kinds: int, kind: Any, is_compiled: bool) -> None:
     codes = random_codes(size, kinds, kind)
-    kept = packed(codes)
-    assert np.array_equal(kept.unpacked(size), codes)
+    kept = pack(codes)
+    assert np.array_equal(kept.unpack(size), codes)
     size = min(size, 5_000) if not is_compiled else size
     layers, found = mapped_codes([None, kept], is_compiled), np.zeros(size, np.int64)
     code = compiler.prepared(all_codes, load("nim"), (layers, 1, size, found)) if is_compiled else all_codes
@@ -58,23 +58,23 @@ def test_codes_are_read_back_as_they_were(size: int, kinds: int, kind: Any, is_c
 
 def test_threads_pack_the_same() -> None:
     codes = random_codes(600_000, 100, np.uint8)
-    workers = Workers(Runner(load("nim"), "compiled"), 3, nobody_listens)
-    for one, three in zip(packed(codes), packed(codes, 3, workers.together), strict=True):
+    workers = Workers(Runner(load("nim"), "compiled"), 3, ignore_progress)
+    for one, three in zip(pack(codes), pack(codes, 3, workers.run_jobs), strict=True):
         assert np.array_equal(one, three)
 
 
-def test_a_block_takes_what_its_rarest_code_needs() -> None:
+def test_a_block_needs_the_bits_of_its_rarest_code() -> None:
     """Eight kinds of codes take three bit planes, and blocks with only the most common code take none."""
     codes = np.full(64 * 100, 9, np.uint8)
     codes[640:704] = np.arange(64) % 8 + 2
-    kept = packed(codes)
+    kept = pack(codes)
     assert len(kept.planes) == 3
     assert kept.codes[0] == 9
 
 
-def test_a_place_that_is_not_there_is_no_code() -> None:
+def test_a_missing_place_has_no_code() -> None:
     """If a disk error damages a block, nothing beyond the end is read."""
-    kept = packed(random_codes(1000, 30, np.uint8))
+    kept = pack(random_codes(1000, 30, np.uint8))
     blocks = np.full_like(kept.blocks, 0xFFFF)
     layers = mapped_codes([Packed(kept.codes, kept.groups, blocks, kept.planes)], is_compiled=False)
     assert packed_code(layers, 0, 500) == NOT_THERE

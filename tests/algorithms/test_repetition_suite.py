@@ -90,19 +90,20 @@ def test_no_draw_by_repetition_hides_the_value_to_a_depth(win: Win) -> None:
 
 
 @pytest.mark.parametrize("algorithm", chosen([TO_A_DEPTH], ["pvs(exact=true)", "alphabeta(table=true, deepen=true)"]))
-def test_the_fifty_move_clock_is_part_of_what_the_table_knows(algorithm: str) -> None:
-    """The mate takes 7 plies: it is in time at clock 93, but not at 94, whatever was searched before."""
+def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
+    """The mate takes 3 plies: it is in time at clock 97, but not at 98, whatever was searched before."""
     game = load("chess")
-    s = game.parse("1Q6/8/8/8/8/8/3K4/5k2 w - - 0 101")
-    with Searcher(game, load_algorithm(algorithm)) as kept:
-        for clock, value in ((97, 0.0), (0, 1000.0), (94, 0.0), (93, 1000.0)):
+    s = game.parse("7k/8/5K2/8/8/8/8/1Q6 w - - 0 101")
+    with Searcher(game, load_algorithm(algorithm), "interpreted") as kept:
+        for clock, value in ((99, 0.0), (0, 1000.0), (98, 0.0), (97, 1000.0)):
             at_clock = s._replace(clock=clock)
-            assert kept.search(at_clock, Limits(depth=7)).value == value
-            assert search(game, at_clock, algorithm, limits=Limits(depth=7)).value == value
+            assert kept.search(at_clock, Limits(depth=3)).value == value
+            assert search(game, at_clock, algorithm, limits=Limits(depth=3), speed="interpreted").value == value
     assert game.arrangement(s) == game.arrangement(s._replace(clock=99)), "a repetition does not ask for the clock"
     assert game.key(s._replace(clock=40)) == game.key(s), "far from the draw, the table is shared"
 
 
+@only_with_everything
 @pytest.mark.parametrize("win", [win for win in DISTANCES if win.game == MORRIS], ids=lambda win: win.position)
 def test_the_distances_are_those_of_retrograde_analysis(win: Win) -> None:
     game = load(win.game)
@@ -118,10 +119,10 @@ def test_a_position_there_for_the_third_time_is_worth_a_draw() -> None:
     values: list[float] = []
     for name in ("28-24", "5-1", "24-28", "1-5") * 2:
         states.append(game.result(states[-1], game.parse_move(states[-1], name)))
-        value = search(game, states[-1], "pvs(depth=1)", past=states[:-1]).value
+        value = search(game, states[-1], "pvs(depth=1)", past=states[:-1], speed="interpreted").value
         assert isinstance(value, float)
         values.append(value)
-    found = search(game, states[-1], "pvs(depth=1)", past=states[:-1])
+    found = search(game, states[-1], "pvs(depth=1)", past=states[:-1], speed="interpreted")
     assert (found.value, found.bound, found.sees_the_end, found.distance) == (0.0, "exact", True, None)
     assert found.best in game.steps(states[-1])
     assert values[3] > 0, "two kings are ahead of one if the position is there only for the second time"

@@ -6,7 +6,8 @@ import pytest
 from commands import Cli
 from recordings import TWO_PLY
 
-from gamesearch.render.exports import exporter, suffixes, tex
+from gamesearch.render.exports import exporter, suffixes
+from gamesearch.render.trees.picture import PLAIN
 from gamesearch.trace.reading import load_recording
 
 
@@ -78,7 +79,7 @@ def test_every_format(suffix: str, trace: Path, tmp_path: Path, cli: Cli) -> Non
     path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
     assert cli.run("export", trace, "--to", path).err == f"{path}: 11 nodes drawn\n"
     cli.run("export", trace, "--to", sheet, "--blank")
-    assert path.read_text(encoding="utf-8") == exporter(suffix)(load_recording(str(trace)), False)
+    assert path.read_text(encoding="utf-8") == exporter(suffix)(load_recording(str(trace)), False, PLAIN)
     assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
 
 
@@ -107,7 +108,7 @@ def test_damaged_traces_and_wrong_names_are_refused(trace: Path, tmp_path: Path,
 @pytest.mark.parametrize("suffix", ["svg", "tex", "mmd"])
 def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the largest limits that fit, and --fit uses them."""
-    monkeypatch.setattr(tex, "MOST_NODES", 20)
+    monkeypatch.setattr("gamesearch.render.exports.tex.LARGEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.svg.WIDEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.mmd.MOST_EDGES", 20)
     trace, file = tmp_path / "a.trace", tmp_path / f"tree.{suffix}"

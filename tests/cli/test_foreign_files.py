@@ -6,12 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import platformdirs
 import pytest
-from commands import SLOW, Play, complaint, output
+from commands import Cli
 from terminal import Terminal
 
-from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.categories import played_games
 from gamesearch.play.files import read_file, saved_game
@@ -37,10 +35,7 @@ LATIN = (
 ASCII = {"LC_ALL": "C", "LANG": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
-@pytest.fixture(autouse=True)
-def in_an_empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
+pytestmark = pytest.mark.usefixtures("empty_folder")
 
 
 @pytest.mark.parametrize(("text", "games"), [(TWO, ["e4 e5", "d4 d5 c4"]), (GERMAN, ["e4 e5 Nf3 Nc6"])])
@@ -82,27 +77,25 @@ def test_all_commands_name_the_place_of_what_they_cannot_read() -> None:
             read()
 
 
-def test_latin_1_is_read_with_a_notice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_latin_1_is_read_with_a_notice(cli: Cli) -> None:
     Path("a.pgn").write_text(LATIN, encoding="latin-1")
-    data = json.loads(output(capsys, "ratings", "a.pgn", "--json"))
+    data = cli.data("ratings a.pgn")
     assert {each["player"] for each in data["players"]} == {"M\u00fcller", "M\u00f6ller", "B"}
-    for words in (("ratings", "a.pgn"), ("analyze", "a.pgn", "--depth", "1", *SLOW)):
-        assert run(words) == 0
-        assert "a.pgn is not valid UTF-8: it was read as Latin-1" in capsys.readouterr().err
+    for command in ("ratings a.pgn", "analyze a.pgn --depth 1"):
+        assert "a.pgn is not valid UTF-8: it was read as Latin-1" in cli.run(command).err
     Path("b.pgn").write_bytes(b"\xff\x00\x01")
-    assert "b.pgn is not a file of games: it is not text" in complaint(capsys, "ratings", "b.pgn")
+    assert "b.pgn is not a file of games: it is not text" in cli.refusal("ratings b.pgn")
 
 
-def test_play_says_which_game_it_takes_and_replaces_no_others(play: Play) -> None:
+def test_play_says_which_game_it_takes_and_replaces_no_others(cli: Cli) -> None:
     Path("a.pgn").write_text(TWO)
-    _, _, errors = play("a.pgn", "--players", "human,human", typed="save\nNf3\nsave b.pgn\nquit\n")
+    errors = cli.run("play a.pgn --players human,human", typed="save\nNf3\nsave b.pgn\nquit\n").err
     assert "a.pgn has 2 games: this is the first one, Ann - Bob" in errors
     assert "save needs a name" in errors
     assert Path("a.pgn").read_text() == TWO
     assert "Nf3" in Path("b.pgn").read_text()
-    assert "--force" in play("a.pgn", "--players", "human,human", "--save", "a.pgn", typed="Nf3\n")[2]
-    _, _, errors = play("chess", "--min", "human", typed="load a.pgn\nsave\nquit\n")
-    assert "a.pgn has 2 games" in errors
+    assert "--force" in cli.refusal("play a.pgn --players human,human --save a.pgn", typed="Nf3\n")
+    assert "a.pgn has 2 games" in cli.run("play chess --min human", typed="load a.pgn\nsave\nquit\n").err
     assert Path("a.pgn").read_text() == TWO
 
 
@@ -115,9 +108,9 @@ def test_play_says_which_game_it_takes_and_replaces_no_others(play: Play) -> Non
         ("a.ggf", "(;GM[Othello]B[d3]W[c5];)", "-------------------X-------XX-----OOO--------------------------- X"),
     ],
 )
-def test_analyze_takes_files_of_games(name: str, text: str, position: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_analyze_takes_files_of_games(name: str, text: str, position: str, cli: Cli) -> None:
     Path(name).write_text(text)
-    data = json.loads(output(capsys, "analyze", name, "--depth", "1", "--json", *SLOW))
+    data = cli.data("analyze", name, "--depth", "1")
     if name == "a.pdn":
         assert data["position"].startswith("B:W28,31,33")
     else:
@@ -125,36 +118,33 @@ def test_analyze_takes_files_of_games(name: str, text: str, position: str, capsy
     assert (name != "a.sgf") or data["game"].startswith("go(size=5, komi=0.5")
 
 
-def test_a_fen_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fen_needs_no_quotes(cli: Cli) -> None:
     fen = "8/8/8/8/8/1p6/K7/7k w - - 3 9"
-    data = json.loads(output(capsys, "analyze", "chess", *fen.split(), "--depth", "1", "--json", *SLOW))
+    data = cli.data("analyze chess", *fen.split(), "--depth", "1")
     assert data["position"] == fen
-    assert "in quotes" in complaint(capsys, "analyze", "tictactoe", "XX.", "OX.", ".OO")
 
 
 # Ratings. -----------------------------------------------------------------------------------------
-def test_journals_are_found_where_match_keeps_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run(["match", "tictactoe", "random(seed=1)", "random(seed=2)", "--games", "2", *SLOW]) == 0
-    assert run(["match", "nim", "random(seed=1)", "random(seed=2)", "--games", "2", *SLOW]) == 0
-    capsys.readouterr()
+def test_journals_are_found_where_match_keeps_them(cli: Cli, tmp_path: Path) -> None:
+    cli.run("match tictactoe random(seed=1) random(seed=2) --games 2")
+    cli.run("match nim random(seed=1) random(seed=2) --games 2")
     [journal] = (tmp_path / "state").glob("**/matches/tictactoe-*.jsonl")
     for name in ("tictactoe-*.jsonl", journal.name, str(journal)):
-        assert json.loads(output(capsys, "ratings", name, "--json"))["players"][0]["games"] == 2
-    said = complaint(capsys, "ratings", "*.jsonl")
+        assert cli.data("ratings", name)["players"][0]["games"] == 2
+    said = cli.refusal("ratings *.jsonl")
     assert "nim, tictactoe" in said
     for game in ("nim", "nim(misere=false)"):
-        assert json.loads(output(capsys, "ratings", "*.jsonl", "--game", game, "--json"))["players"][0]["games"] == 2
-    assert "there is no file other.jsonl" in complaint(capsys, "ratings", "other.jsonl")
+        assert cli.data("ratings *.jsonl --game", game)["players"][0]["games"] == 2
 
 
-def test_variants_of_one_file_are_not_rated_together(capsys: pytest.CaptureFixture[str]) -> None:
+def test_variants_of_one_file_are_not_rated_together(cli: Cli) -> None:
     Path("a.pgn").write_text(
         '[White "A"]\n[Black "B"]\n\n1. e4 1-0\n\n[Variant "Atomic"]\n[White "A"]\n[Black "C"]\n\n0-1\n'
     )
-    assert "chess, chess(variant=atomic)" in complaint(capsys, "ratings", "a.pgn")
-    data = json.loads(output(capsys, "ratings", "a.pgn", "--game", "chess", "--json"))
+    assert "chess, chess(variant=atomic)" in cli.refusal("ratings a.pgn")
+    data = cli.data("ratings a.pgn --game chess")
     assert {each["player"] for each in data["players"]} == {"A", "B"}
-    assert "no game of go" in complaint(capsys, "ratings", "a.pgn", "--game", "go")
+    assert "no game of go" in cli.refusal("ratings a.pgn --game go")
 
 
 # Any text, anywhere. ------------------------------------------------------------------------------
@@ -193,7 +183,7 @@ def test_json_stays_json_in_a_locale_of_ascii() -> None:
 
 def test_an_invalid_byte_does_not_end_the_full_screen(terminal: Terminal) -> None:
     pytest.importorskip("textual")
-    terminal.run("play", "tictactoe", "--min", "human", *SLOW)
+    terminal.run("play", "tictactoe", "--min", "human", "--speed", "interpreted")
     terminal.wait_for("move 1, X>")
     terminal.tmux("send-keys", "-H", "ff")
     terminal.press("BSpace")
@@ -221,11 +211,9 @@ BIG = 1_000_000
     ],
     ids=lambda text: text[:8],
 )
-def test_no_message_repeats_a_large_file(
-    name: str, before: str, repeated: str, after: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_message_repeats_a_large_file(name: str, before: str, repeated: str, after: str, cli: Cli) -> None:
     Path(name).write_text(before + repeated * (BIG // len(repeated)) + after)
-    assert len(complaint(capsys, "suite" if name.endswith(("epd", "obf")) else "play", name)) < 1000
+    assert len(cli.refusal("suite" if name.endswith(("epd", "obf")) else "play", name)) < 1000
 
 
 @pytest.mark.parametrize(

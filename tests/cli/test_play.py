@@ -1,3 +1,5 @@
+"""`gamesearch play` line by line: matches, commands, wrong input, Ctrl-C and pipes."""
+
 import contextlib
 import json
 import os
@@ -10,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import Play
+from commands import Cli
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.cli.terminal import interruptible
@@ -22,131 +24,111 @@ from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 
 QUEEN = "k7/8/K7/8/8/8/8/2Q5 w - - 0 1"
+TWO = "--max human --min human"
+
+pytestmark = pytest.mark.usefixtures("empty_folder")
 
 
 # Whole matches. ----------------------------------------------------------------------------------
-def test_a_match_from_standard_input(play: Play) -> None:
-    code, output, errors = play("tictactoe", "--min", "alphabeta(depth=2)", typed="5\n9\n7\n8\n6\n")
-    assert code == 0
+def test_a_match_from_standard_input(cli: Cli) -> None:
+    output, errors = cli.run("play tictactoe --min alphabeta(depth=2)", typed="5\n9\n7\n8\n6\n")
     lines = output.splitlines()
-    assert lines[:5] == [" 1  2  3", " 4  5  6", " 7  8  9", "1. X: 5", "2. O: 1"]
+    assert [line.split() for line in lines[:3]] == [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"]]
+    assert lines[3:5] == ["1. X: 5", "2. O: 1"]
     assert lines[5].startswith("   value 0 for X, line 1")
     assert "nodes, depth 2" in lines[5]
     assert lines[-1].endswith("moves")
     assert errors == "X: human; O: alphabeta(depth=2)\n"
-    assert "\x1b" not in output + errors
     assert output.isascii()
 
 
-def test_two_algorithms(play: Play) -> None:
-    code, output, _ = play("tictactoe", "--max", "alphabeta(depth=9)", "--min", "alphabeta(depth=9)")
-    assert code == 0
+def test_two_algorithms(cli: Cli) -> None:
+    output = cli.output("play tictactoe --max alphabeta(depth=9) --min alphabeta(depth=9)")
     assert output.endswith("draw after 9 moves\n")
     assert output.count("\n   a draw, line ") == 8
-    assert "\n   the only move\n" in output
-    again = play("tictactoe", "--players", "alphabeta(depth=9), alphabeta(depth=9)")
-    assert again[1] == output
-
-
-@pytest.mark.parametrize("player", ["alphabeta(time=1000)", "minimax(depth=1)"])
-def test_the_only_move_is_played_at_once(play: Play, player: str) -> None:
-    code, output, _ = play("tictactoe", "XOX/XOO/OX.", "--max", "human", "--min", player, typed="hint\n9\n")
-    assert code == 0
-    assert "hint: 9\n   the only move\n" in output
-    output = play("tictactoe", "XOX/XOO/OX.", "--max", player, "--min", "human")[1]
-    assert "1. X: 9\n   the only move\n" in output
-    assert "the only move" not in play("tictactoe", "XOX/XOO/OX.", "--max", "random", "--min", "human")[1]
-
-
-def test_a_match_is_played_again_move_by_move(play: Play) -> None:
-    player = "alphabeta(depth=4, deepen=true, table=true, memory=1, order=killer+history, bounds=true, endgame=true)"
-    arguments = ("connect4(rows=4, columns=5)", "--players", f"{player},{player}")
-    assert play(*arguments)[1] == play(*arguments)[1]
-    typed = "3\nundo\n2\n3\nresign\n"
-    with_a_hint = typed.replace("undo", "hint\nundo\nhint")
-    moves = [
-        re.findall(r"^\d+\. .*$", play(arguments[0], "--min", player, typed=text)[1], re.MULTILINE)
-        for text in (typed, typed, with_a_hint)
-    ]
-    assert moves[0] == moves[1] == moves[2], "hints change nothing that is played"
-
-
-def test_a_win_is_announced_and_taken(play: Play) -> None:
-    code, output, _ = play("tictactoe", "XX./OO./...", "--players", "alphabeta(depth=9),random")
-    assert code == 0
+    assert cli.output("play tictactoe --players", "alphabeta(depth=9), alphabeta(depth=9)") == output
+    output = cli.output("play tictactoe XX./OO./... --players alphabeta(depth=9),random")
     assert "1. X: 3\n   X has won, line 3, " in output
     assert output.endswith("X wins after 1 move\n")
 
 
-def test_go_says_what_is_counted_and_what_is_dead(play: Play) -> None:
-    typed = "C3\nD4\nB2\npass\npass\n"
-    code, output, _ = play("go(size=5, komi=2.5)", "--max", "human", "--min", "human", typed=typed)
-    assert code == 0
-    result, counted, dead, without = output.splitlines()[-4:]
-    assert result == "White wins by 1.5 points after 5 moves"
-    assert counted == "counted as it stands: Black 2, White 1 and 2.5 of komi"
-    assert re.fullmatch(r"dead, by \d+00 random games from here: White's D4", dead)
-    assert without == "without the dead: Black 25, White 0 and 2.5 of komi; Black wins by 22.5 points"
-    recorded = json.loads(play("go(size=5, komi=2.5)", "--max", "human", "--min", "human", "--json", typed=typed)[1])
-    assert (recorded["winner"], recorded["utility"]) == ("White", -1.5)
-    assert recorded["final_status"]["dead"] == ["D4"]
-    assert recorded["final_status"]["alive"] == ["B2", "C3"]
-    assert (recorded["final_status"]["utility"], recorded["final_status"]["utility_without_dead"]) == (-1.5, 22.5)
+@pytest.mark.parametrize("player", ["alphabeta(time=1000)", "minimax(depth=1)"])
+def test_the_only_move_is_played_immediately(cli: Cli, player: str) -> None:
+    last = "play tictactoe XOX/XOO/OX."
+    assert "hint: 9\n   the only move\n" in cli.output(f"{last} --max human --min {player}", typed="hint\n9\n")
+    assert "1. X: 9\n   the only move\n" in cli.output(f"{last} --max {player} --min human")
+    assert "the only move" not in cli.output(f"{last} --max random --min human")
 
 
-def test_go_says_that_nothing_is_dead_and_nothing_where_nobody_counts(play: Play) -> None:
-    output = play("go(size=5)", "--max", "human", "--min", "human", typed="C3\npass\npass\n")[1]
-    assert output.endswith("Black 25, White 0\nnothing is dead, by 100 random games from here\n")
-    empty = play("go(size=5)", "--max", "human", "--min", "human", typed="pass\npass\n")[1]
-    assert empty.endswith("counted as it stands: Black 0, White 0\n")
-    resigned = play("go(size=5)", "--max", "human", "--min", "human", typed="C3\nresign\n")[1]
-    assert resigned.endswith("White resigned after 1 move: Black wins\n")
-    assert "counted" not in play("go(size=5)", "--max", "human", "--min", "human", "--json", typed="C3\nresign\n")[1]
+def test_a_match_is_repeated_move_by_move(cli: Cli) -> None:
+    player = "alphabeta(depth=4, deepen=true, table=true, memory=1, order=killer+history, bounds=true, endgame=true)"
+    command = ("play", "connect4(rows=4, columns=5)", "--players", f"{player},{player}")
+    assert cli.output(*command) == cli.output(*command)
+    typed = "3\nundo\n2\n3\nresign\n"
+    moves = [
+        re.findall(r"^\d+\. .*$", cli.output(*command[:2], "--min", player, typed=text), re.MULTILINE)
+        for text in (typed, typed, typed.replace("undo", "hint\nundo\nhint"))
+    ]
+    assert moves[0] == moves[1] == moves[2], "hints change nothing that is played"
 
 
-def test_human_on_the_other_side_and_two_humans(play: Play) -> None:
-    code, output, _ = play("tictactoe", "--max", "random", "--min", "human", typed="resign\n")
-    assert code == 0
-    assert "1. X: " in output
-    assert output.endswith("O resigned after 1 move: X wins\n")
-    code, output, _ = play("tictactoe", "--min", "human", typed="1\n4\n2\n5\n3\n")
-    assert code == 0
-    assert output.endswith("X wins after 5 moves\n")
-
-
-def test_three_players(play: Play) -> None:
-    code, output, _ = play("[[(1,2,3),(3,2,1)],(2,2,2)]", "--min", "maxn(depth=3)", typed="a\n")
-    assert code == 0
-    assert output.splitlines()[-1].startswith("P3 wins after 2 moves: P1 gets 1, P2 gets 2, P3 gets 3")
-    assert "\n   value (1, 2, 3), line a, " in output
-    code, output, _ = play("[[(1,2,3),(3,2,1)],(2,2,2)]", "--min", "paranoid(depth=3)", typed="a\n")
-    assert "\n   value 2 for P2, line a, " in output
-
-
-def test_dice_are_rolled_and_shown(play: Play) -> None:
-    arguments = ("pig(target=20)", "--max", "random(seed=1)", "--min", "random(seed=2)", "--seed", "5")
-    code, output, _ = play(*arguments)
-    assert code == 0
-    assert re.search(r"^   (Max|Min) rolls [1-6]$", output, re.MULTILINE)
-    assert "wins after" in output
-    assert play(*arguments)[1] == output
-
-
-def test_a_match_says_which_seed_plays_it_again(play: Play) -> None:
-    for game in ("pig(target=10)", "tictactoe"):
-        code, output, errors = play(game, "--players", "random,random")
-        assert code == 0
-        said = re.search(r"^--seed (\d+) repeats these dice and random moves$", errors, re.MULTILINE)
-        assert said is not None
-        assert play(game, "--players", "random,random", "--seed", said[1])[1] == output
-    assert "--seed" not in play("tictactoe", "--players", "random(seed=1),random(seed=2)")[2]
-    records = [json.loads(play("tictactoe", "--json", "--players", "random,random", "--seed", n)[1]) for n in "123456"]
+@pytest.mark.parametrize("game", ["pig(target=10)", "tictactoe"])
+def test_a_match_says_which_seed_repeats_it(cli: Cli, game: str) -> None:
+    output, errors = cli.run(f"play {game} --players random,random")
+    said = re.search(r"^--seed (\d+) repeats these dice and random moves$", errors, re.MULTILINE)
+    assert said is not None
+    assert cli.output(f"play {game} --players random,random --seed {said[1]}") == output
+    assert "--seed" not in cli.run("play tictactoe --players random(seed=1),random(seed=2)").err
+    records = [cli.data(f"play {game} --players random,random --seed {n}") for n in range(1, 7)]
     assert [record["seed"] for record in records] == [1, 2, 3, 4, 5, 6]
     assert len({tuple(record["moves"]) for record in records}) == 6
 
 
+def test_go_says_what_is_counted_and_what_is_dead(cli: Cli) -> None:
+    game, typed = f"play 'go(size=5, komi=2.5)' {TWO}", "C3\nD4\nB2\npass\npass\n"
+    result, counted, dead, without = cli.output(game, typed=typed).splitlines()[-4:]
+    assert result == "White wins by 1.5 points after 5 moves"
+    assert counted == "counted as it stands: Black 2, White 1 and 2.5 of komi"
+    assert re.fullmatch(r"dead, by \d+00 random games from here: White's D4", dead)
+    assert without == "without the dead: Black 25, White 0 and 2.5 of komi; Black wins by 22.5 points"
+    recorded = cli.data(game, typed=typed)
+    assert (recorded["winner"], recorded["utility"]) == ("White", -1.5)
+    status = recorded["final_status"]
+    assert (status["dead"], status["alive"]) == (["D4"], ["B2", "C3"])
+    assert (status["utility"], status["utility_without_dead"]) == (-1.5, 22.5)
+    game = f"play go(size=5) {TWO}"
+    assert "White 0\nnothing is dead, by 100 random games" in cli.output(game, typed="C3\npass\npass\n")
+    assert cli.output(game, typed="pass\npass\n").endswith("counted as it stands: Black 0, White 0\n")
+    assert "counted" not in cli.output(game, "--json", typed="C3\nresign\n")
+
+
+def test_human_players_on_both_sides(cli: Cli) -> None:
+    output = cli.output("play tictactoe --max random --min human", typed="resign\n")
+    assert "1. X: " in output
+    assert output.endswith("O resigned after 1 move: X wins\n")
+    assert cli.output("play tictactoe --min human", typed="1\n4\n2\n5\n3\n").endswith("X wins after 5 moves\n")
+
+
+def test_three_players(cli: Cli) -> None:
+    game = "play [[(1,2,3),(3,2,1)],(2,2,2)]"
+    output = cli.output(f"{game} --min maxn(depth=3)", typed="a\n")
+    assert output.splitlines()[-1].startswith("P3 wins after 2 moves: P1 gets 1, P2 gets 2, P3 gets 3")
+    assert "\n   value (1, 2, 3), line a, " in output
+    assert "\n   value 2 for P2, line a, " in cli.output(f"{game} --min paranoid(depth=3)", typed="a\n")
+    sides = ["P1", "P2", "P3"]
+    assert [named_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
+        {0}, {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
+    ]  # fmt: skip
+
+
+def test_dice_are_rolled_and_shown(cli: Cli) -> None:
+    output = cli.output("play pig(target=20) --max random(seed=1) --min random(seed=2) --seed 5")
+    assert re.search(r"^   (Max|Min) rolls [1-6]$", output, re.MULTILINE)
+    assert "wins after" in output
+
+
 @pytest.mark.parametrize(
-    ("game", "position", "typed", "why"),
+    ("game", "position", "typed", "result"),
     [
         ("chess", "8/8/K5R1/8/1b6/8/k7/8 b - - 98 170", "Ka1 Rg1+", "drawn by the fifty-move rule after 2 moves"),
         ("chess", "8/8/K7/8/1b6/8/kP6/8 b - - 8 170", "Kxb2", "drawn by insufficient material after 1 move"),
@@ -154,17 +136,17 @@ def test_a_match_says_which_seed_plays_it_again(play: Play) -> None:
         ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by repetition after 4 moves"),
         ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by threefold repetition after 4 moves"),
         ("tictactoe", "XOX/XOO/OX.", "9", "draw after 1 move"),
+        ("connect4", "121212", "1", "X wins after 1 move"),
+        ("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "b1-b2", "B wins by 1 box after 1 move"),
     ],
 )
-def test_why_it_is_a_draw(play: Play, game: str, position: str, typed: str, why: str) -> None:
-    code, output, _ = play(game, position, "--min", "human", typed=typed.replace(" ", "\n") + "\n")
-    assert code == 0
-    assert output.endswith(f"\n{why}\n")
+def test_the_result_in_words(cli: Cli, game: str, position: str, typed: str, result: str) -> None:
+    output = cli.output("play", game, position, "--min", "human", typed=typed.replace(" ", "\n") + "\n")
+    assert output.endswith(f"\n{result}\n")
 
 
-def test_json_alone_is_on_standard_output(play: Play) -> None:
-    code, output, errors = play("tictactoe", "--json", "--min", "human", typed="1\n4\n2\n5\n3\n")
-    assert code == 0
+def test_json_is_the_only_thing_on_standard_output(cli: Cli) -> None:
+    output, errors = cli.run("play tictactoe --json --min human", typed="1\n4\n2\n5\n3\n")
     assert json.loads(output) == {
         "game": "tictactoe",
         "players": ["human", "human"],
@@ -177,57 +159,43 @@ def test_json_alone_is_on_standard_output(play: Play) -> None:
         "utility": 1.0,
     }
     assert "1. X: 1" in errors
+    record = cli.data("play tictactoe --min human", typed="1\nquit\n")
+    assert (record["moves"], record["winner"], record["utility"]) == (["1"], None, None)
 
 
-def test_json_of_a_stopped_game(play: Play) -> None:
-    code, output, _ = play("tictactoe", "--json", "--min", "human", typed="1\nquit\n")
-    record = json.loads(output)
-    assert code == 0
-    assert record["moves"] == ["1"]
-    assert record["winner"] is record["utility"] is None
-
-
-def test_verbose_says_the_speed(play: Play) -> None:
-    _, output, errors = play("tictactoe", "-v", "--min", "alphabeta(depth=1)", typed="1\n")
+def test_verbose_says_the_speed(cli: Cli) -> None:
+    output, errors = cli.run("play tictactoe -v --min alphabeta(depth=1)", typed="1\n", code=1)
     assert errors.startswith("interpreted: --speed interpreted asks for it\n")
     assert output.count("s interpreted") == 1
 
 
 # Commands. ---------------------------------------------------------------------------------------
-def test_commands(play: Play) -> None:
+def test_commands(cli: Cli) -> None:
     typed = "?\nmoves\n5\nhint\nundo\nredo\nundo\n\nboard\nflip\n9\nquit\n"
-    code, output, errors = play("tictactoe", "--min", "alphabeta(depth=2)", typed=typed)
-    assert code == 0
+    output, errors = cli.run("play tictactoe --min alphabeta(depth=2)", typed=typed)
     assert "  undo       take back" in output
     assert "\n1 2 3 4 5 6 7 8 9\n" in output
     assert re.search(r"^hint: \d\n   a draw, line ", output, re.MULTILINE)
     assert " 9  8  7\n 6  5  4\n 3  2  1\n1. X: 9\n" in output
     assert "the game was stopped after 2 moves" in errors
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
-
-
-def test_a_board_with_one_upper_side_is_not_turned(play: Play) -> None:
-    _, output, errors = play("connect4", "--min", "human", typed="4\nflip\nboard\n")
-    assert "this board has one upper side" in errors
-    assert "7 6 5" not in output
-
-
-def test_flip_turns_the_labels_too(play: Play) -> None:
-    _, output, _ = play("chess", "--min", "human", typed="flip\n")
+    output, errors = cli.run("play tictactoe --min alphabeta(depth=1)", typed="5\nswap\nresign\n")
+    assert "X: alphabeta(depth=1); O: human" in errors
+    assert "3. X: " in output
+    assert output.endswith("O resigned after 3 moves: X wins\n")
+    output = cli.output("play chess --min human", typed="flip\nquit\n")
     assert "1  R  N  B  K  Q  B  N  R\n" in output
     assert "   h  g  f  e  d  c  b  a\n" in output
 
 
-def test_a_new_game_has_other_dice(play: Play) -> None:
-    code, output, errors = play("pig", "--min", "human", "--seed", "1", typed="roll\nnew\nroll\nquit\n")
-    assert code == 0
+def test_a_new_game_has_other_dice(cli: Cli) -> None:
+    output, errors = cli.run("play pig --min human --seed 1", typed="roll\nnew\nroll\nquit\n")
     assert "a new game\n" in errors
     assert output.count("1. Max: roll") == 2
-    assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
     assert "--seed 1 " in errors
 
 
-def test_undo_takes_back_that_somebody_gave_up() -> None:
+def test_undo_takes_back_a_resignation() -> None:
     game = load("tictactoe")
     session = Session(Match(game, game.initial(), [load_player("human", game)] * 2), Settings(name="tictactoe"))
     session.match.play(4)
@@ -241,20 +209,6 @@ def test_undo_takes_back_that_somebody_gave_up() -> None:
     assert len(session.match.moves) == 1
 
 
-def test_undo_and_redo_without_a_history(play: Play) -> None:
-    _, _, errors = play("tictactoe", "--min", "random", typed="undo\nredo\n")
-    assert "no move to take back" in errors
-    assert "no move to redo" in errors
-
-
-def test_swap(play: Play) -> None:
-    code, output, errors = play("tictactoe", "--min", "alphabeta(depth=1)", typed="5\nswap\nresign\n")
-    assert code == 0
-    assert "X: alphabeta(depth=1); O: human" in errors
-    assert "3. X: " in output
-    assert output.endswith("O resigned after 3 moves: X wins\n")
-
-
 @pytest.mark.parametrize(
     ("game", "typed", "sentence"),
     [
@@ -266,6 +220,9 @@ def test_swap(play: Play) -> None:
         ("go", "e5\ne5", "'e5' is taken\n"),
         ("hex", "e5\ne5", "'e5' is taken\n"),
         ("backgammon", "1/2", "'1/2' does not go down: the bar is 25, "),
+        ("connect4", "flip", "this board has one upper side"),
+        ("tictactoe", "undo", "no move to take back"),
+        ("tictactoe", "redo", "no move to redo"),
         ("tictactoe", "x" * 10_000, "is not a legal move here"),
         ("tictactoe", "save", "save needs a name: save tictactoe.json"),
         ("tictactoe", "load", "load needs the name of a file"),
@@ -273,24 +230,54 @@ def test_swap(play: Play) -> None:
         ("tictactoe", "save nowhere/game.json", "there is no folder nowhere"),
     ],
 )
-def test_what_is_wrong_is_said_and_asked_again(play: Play, game: str, typed: str, sentence: str) -> None:
-    code, _, errors = play(game, "--min", "human", typed=f"{typed}\nresign\n")
-    assert code == 0
+def test_wrong_input_is_reported_and_the_game_goes_on(cli: Cli, game: str, typed: str, sentence: str) -> None:
+    errors = cli.run(f"play {game} --min human", typed=f"{typed}\nresign\n").err
     assert sentence in errors
     assert "Traceback" not in errors
 
 
-# The end of input, and bad input. ----------------------------------------------------------------
-def test_running_out_of_moves(play: Play) -> None:
-    code, _, errors = play("tictactoe", "--min", "random", typed="5\n")
-    assert code == 1
+@pytest.mark.parametrize(
+    ("game", "typed", "written"),
+    [
+        ("chess", "1. e4", "1. White: e4"),
+        ("chess", "ng1-f3", "1. White: Nf3"),
+        ("chess", "e2 to e4", "1. White: e4"),
+        ("chess", "Nf3!?", "1. White: Nf3"),
+        ("checkers", "11-15!", "1. Black: 11-15"),
+        ("checkers", "11 to 15", "1. Black: 11-15"),
+        ("tictactoe", "b2", "1. X: 5"),
+        ("tictactoe", "C3", "1. X: 9"),
+        ("connect4", "d", "1. X: 4"),
+    ],
+)
+def test_moves_as_people_write_them(cli: Cli, game: str, typed: str, written: str) -> None:
+    assert f"{written}\n" in cli.output(f"play {game} --min human", typed=f"{typed}\nquit\n")
+
+
+def test_the_end_of_the_input(cli: Cli) -> None:
+    errors = cli.run("play tictactoe --min random", typed="5\n", code=1).err
     assert errors.endswith("the game was stopped after 2 moves: no more moves on standard input\n")
-
-
-def test_empty_input(play: Play) -> None:
-    code, _, errors = play("tictactoe", "--min", "random")
-    assert code == 2
+    errors = cli.run("play tictactoe --min random", code=2).err
     assert errors.splitlines()[-1] == "gamesearch: standard input is empty: it should contain the moves, one per line"
+    assert "play needs the name of a game" in cli.refusal("play", typed="tictactoe\n")
+
+
+def test_both_clocks_are_shown_before_each_move_of_a_person(cli: Cli) -> None:
+    errors = cli.run("play tictactoe --clock 5m+3s --min random(seed=3)", typed="5\n", code=1).err
+    assert "X 5:00  O 5:00\n" in errors
+    assert "X 5:02  O 5:0" in errors
+
+
+def test_the_computer_plays_at_a_level(cli: Cli) -> None:
+    errors = cli.run("play tictactoe --level Easy", typed="5\nquit\n").err
+    assert "X: human; O: computer(level=easy)\n" in errors
+    assert "--seed " in errors
+    repeated = "play tictactoe --min human --level 3 --seed 1"
+    output, errors = cli.run(repeated, typed="quit\n")
+    assert "X: computer(level=3); O: human\n" in errors
+    assert output == cli.output(repeated, typed="quit\n")
+    errors = cli.run("play tictactoe --max random(seed=1) --level 1 --seed 4 --save game.json").err
+    assert "X: random(seed=1); O: computer(level=1)\n" in errors
 
 
 # Ctrl-C. -----------------------------------------------------------------------------------------
@@ -309,17 +296,14 @@ class Interrupted:
         return self.lines.pop(0)
 
 
-def test_ctrl_c_at_the_prompt_saves(play: Play, tmp_path: Path) -> None:
-    code, _, errors = play("tictactoe", "--min", "random(seed=3)", stdin=Interrupted("5\n"))
-    assert code == 130
+def test_ctrl_c_at_the_prompt_saves(cli: Cli, tmp_path: Path) -> None:
+    command = "play tictactoe --min random(seed=3)"
+    errors = cli.run(command, stdin=Interrupted("5\n"), code=130).err
     (saved,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()
     assert json.loads(saved.read_text())["moves"][0] == "5"
     assert f"saved to {saved}\n" in errors
-    again = f"gamesearch play {saved} --min 'random(seed=3)' --speed interpreted"
-    assert errors.endswith(f"continue with: {again}\n")
-    code, _, errors = play("tictactoe", "--min", "random(seed=3)", stdin=Interrupted())
-    assert code == 130
-    assert "saved" not in errors, "nothing was played"
+    assert errors.endswith(f"continue with: gamesearch play {saved} --min 'random(seed=3)' --speed interpreted\n")
+    assert "saved" not in cli.run(command, stdin=Interrupted(), code=130).err, "nothing was played"
 
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
@@ -336,7 +320,7 @@ def test_the_first_ctrl_c_stops_a_search_and_the_second_is_raised() -> None:
 
 
 def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
-    play: Play, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     @contextlib.contextmanager
     def watching(ending: str) -> Iterator[Monitor]:
@@ -349,43 +333,28 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
         yield monitor
 
     monkeypatch.setattr("gamesearch.commands.play.line_mode.watching", watching)
-    code, output, errors = play("chess", "--min", "alphabeta(depth=20, deepen=true)", typed="e4\nresign\n")
-    assert code == 0
+    deep = "alphabeta(depth=20, deepen=true)"
+    output, errors = cli.run("play chess --min", deep, typed="e4\nresign\n")
     assert "interrupted: playing the best move so far" in errors
     assert "1... Black: " in output
-    both = "alphabeta(depth=20, deepen=true)"
-    code, output, errors = play("chess", "--players", f"{both},{both}")
-    assert code == 130
+    errors = cli.run("play chess --players", f"{deep},{deep}", code=130).err
     assert errors.count("interrupted: ") == 1
     assert "the game was stopped after 1 move\n" in errors
     assert len(list((tmp_path / "state" / "gamesearch" / "games").glob("chess-*.pgn"))) == 1
 
 
 # Pipes. ------------------------------------------------------------------------------------------
-def test_in_a_pipe_nothing_but_text() -> None:
-    words = [sys.executable, "-m", "gamesearch", "play", "chess", "--max", "human", "--min", "random"]
-    environment = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"}
-    environment["PYTHONIOENCODING"] = "utf-8"
-    done = subprocess.run(
-        words, input="e4\nresign\n", capture_output=True, text=True, check=False, timeout=60, env=environment
-    )
-    assert done.returncode == 0
-    assert done.stdout.isascii()
-    assert "\x1b" not in done.stdout + done.stderr
-    assert done.stdout.endswith("White resigned after 1 move: Black wins\n")
-
-
 def started(*words: str, **environment: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "gamesearch", "play", *words]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=os.environ | environment)
 
 
-@pytest.mark.parametrize("force_colour", ["", "1"])
-def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path, force_colour: str) -> None:
+@pytest.mark.parametrize("force_color", ["", "1"])
+def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path, force_color: str) -> None:
     file = tmp_path / "game.json"
     words = ("connect4", "--max", "random(seed=1)", "--min", "human", "--save", str(file))
-    with started(*words, FORCE_COLOR=force_colour) as process:
+    with started(*words, FORCE_COLOR=force_color) as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
@@ -401,7 +370,7 @@ def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path, force_colo
     assert len(json.loads(file.read_text())["moves"]) in (1, 2)
 
 
-def test_a_game_goes_on_where_nobody_listens_to_the_notes(tmp_path: Path) -> None:
+def test_a_game_goes_on_if_nobody_reads_the_notes(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with started("tictactoe", "--min", "random(seed=1)", "--save", str(file)) as process:
         assert process.stdin
@@ -415,8 +384,8 @@ def test_a_game_goes_on_where_nobody_listens_to_the_notes(tmp_path: Path) -> Non
 
 
 def test_another_program_can_play() -> None:
-    """Each answer can be read before the next move is written."""
-    with started("tictactoe", "--min", "alphabeta", "--speed", "interpreted") as process:
+    """Each answer can be read before the next move is written, and nothing but text is in the pipe."""
+    with started("tictactoe", "--min", "alphabeta", "--speed", "interpreted", PYTHONIOENCODING="utf-8") as process:
         assert process.stdin
         assert process.stdout
         assert "".join(process.stdout.readline() for _ in range(3)).split() == list("123456789")
@@ -424,65 +393,6 @@ def test_another_program_can_play() -> None:
         process.stdin.flush()
         assert process.stdout.readline() == "1. X: 5\n"
         assert process.stdout.readline() == "2. O: 1\n"
-        process.communicate()
-
-
-@pytest.mark.parametrize(
-    ("game", "typed", "written"),
-    [
-        ("chess", "1. e4", "1. White: e4"),
-        ("chess", "ng1-f3", "1. White: Nf3"),
-        ("chess", "e2 to e4", "1. White: e4"),
-        ("chess", "Nf3!?", "1. White: Nf3"),
-        ("checkers", "11-15!", "1. Black: 11-15"),
-        ("checkers", "11 to 15", "1. Black: 11-15"),
-        ("tictactoe", "b2", "1. X: 5"),
-        ("tictactoe", "C3", "1. X: 9"),
-        ("connect4", "d", "1. X: 4"),
-    ],
-)
-def test_moves_as_people_write_them(play: Play, game: str, typed: str, written: str) -> None:
-    _, output, _ = play(game, "--min", "human", typed=f"{typed}\n")
-    assert f"{written}\n" in output
-
-
-def test_a_result_is_said_in_words(play: Play) -> None:
-    _, output, _ = play("connect4", "121212", "--min", "human", typed="1\n")
-    assert output.endswith("X wins after 1 move\n")
-    _, output, _ = play("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "--min", "human", typed="b1-b2\n")
-    assert output.endswith("B wins by 1 box after 1 move\n")
-
-
-# Strength. ---------------------------------------------------------------------------------------
-def test_the_computer_plays_at_a_level(play: Play) -> None:
-    code, _, errors = play("tictactoe", "--level", "Easy", typed="5\nquit\n")
-    assert code == 0
-    assert "X: human; O: computer(level=easy)\n" in errors
-    assert "--seed " in errors
-    _, output, errors = play("tictactoe", "--min", "human", "--level", "3", "--seed", "1", typed="quit\n")
-    assert "X: computer(level=3); O: human\n" in errors
-    again = play("tictactoe", "--min", "human", "--level", "3", "--seed", "1", typed="quit\n")[1]
-    assert output == again
-    _, _, errors = play("tictactoe", "--max", "random(seed=1)", "--level", "1", "--seed", "4", "--save", "game.json")
-    assert "X: random(seed=1); O: computer(level=1)\n" in errors
-
-
-def test_nobody_is_asked_where_nobody_is_there(play: Play) -> None:
-    code, output, errors = play(typed="tictactoe\n")
-    assert (code, output) == (2, "")
-    assert errors == ("gamesearch: play needs the name of a game, such as tictactoe: gamesearch games lists them\n")
-
-
-def test_a_game_of_three_asks_for_one_of_three_sides() -> None:
-    sides = ["P1", "P2", "P3"]
-    assert [named_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
-        {0}, {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
-    ]  # fmt: skip
-
-
-def test_both_clocks_are_said_before_each_move_of_a_person(play: Play) -> None:
-    code, _, errors = play("tictactoe", "--clock", "5m+3s", "--min", "random(seed=3)", typed="5\n")
-    assert code == 1
-    assert "X 5:00  O 5:00\n" in errors
-    assert "X 5:02  O 5:0" in errors
-    assert play("tictactoe", "--clock", "soon")[0] == 2
+        output, errors = process.communicate()
+        assert output.isascii()
+        assert "\x1b" not in output + errors

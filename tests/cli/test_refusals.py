@@ -61,7 +61,7 @@ solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
 solve nim --method memo --tree => the method memo cannot be watched
-solve chess --method proof(search=pn) --tree => can recur
+solve chess --method proof(search=pn) --tree => can repeat
 solve nim --method proof(search=pn) --tree --speed compiled => can only be watched interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
 solve --check a.jsonl --tree => leave out POSITION and other options
@@ -87,7 +87,7 @@ export README.md => missing option '--to'
 graph tictactoe => give a later POSITION, or allow up to 1,000 with --most N
 graph tictactoe XX./OO./... --most 50 => 69 positions from here: more than 50
 graph tictactoe --most 1000 => give a later POSITION
-graph go => so that a position alone has no value
+graph go => depend on earlier positions
 graph nim 2,3 3,2 => '2,3' is a position of another game than '3,2'
 graph nim x => is not heaps of Nim
 graph nim 3 --to graph.png => it should end in .html, .svg or .dot

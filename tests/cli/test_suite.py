@@ -17,7 +17,7 @@ import gamesearch
 from gamesearch import Limits
 from gamesearch.study.suites import FORMATS, answers, read_suite
 
-DATA = Path("/work/shared/data")
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 CHESS = """
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; dm 1; id "back; rank";
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id "avoid it";

@@ -4,6 +4,7 @@ import copy
 import importlib
 import pickle
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,19 +25,21 @@ from support import facts
 
 from gamesearch.api import search
 from gamesearch.compiler import run
+from gamesearch.compiler.identity import digest_of
 from gamesearch.registry import load
 
 LARGEST = "def largest(left):\n    return min(left, 3)\n"
 
 
 IMPORTS = {
-    "a constant": ("from {0}.limits import MOST\n", "return min(left, MOST)"),
-    "of a whole module": ("from {0} import limits\n", "return min(left, limits.MOST)"),
-    "by its full name": ("import {0}.limits\n", "return min(left, {0}.limits.MOST)"),
-    "by way of a helper": ("from {0}.limits import most\n", "return min(left, most())"),
-    "in a table": ("from {0}.limits import TABLE\n", "return min(left, TABLE[1])"),
-    "of an enumeration": ("from {0}.limits import Few\n", "return min(left, Few.MOST.value)"),
+    "a constant": ("from {0}.limits import MOST\n", "MOST"),
+    "of a whole module": ("from {0} import limits\n", "limits.MOST"),
+    "by its full name": ("import {0}.limits\n", "{0}.limits.MOST"),
+    "by way of a helper": ("from {0}.limits import most\n", "most()"),
+    "in a table": ("from {0}.limits import TABLE\n", "TABLE[1]"),
+    "of an enumeration": ("from {0}.limits import Few\n", "Few.MOST.value"),
 }
+"""Import statements, and expressions that read the limit."""
 LIMITS = """
 import enum
 
@@ -55,23 +58,40 @@ class Few(enum.IntEnum):
 """
 
 
+def package_of_rules(folder: Path, name: str, kinds: Sequence[str]) -> None:
+    """Write a package whose rules read a limit from another file in some ways."""
+    (folder / name).mkdir()
+    imports = "".join(IMPORTS[kind][0].format(name) for kind in kinds)
+    read = ", ".join(IMPORTS[kind][1].format(name) for kind in kinds)
+    source = COUNTDOWN.replace(LARGEST, f"{imports}\n\ndef largest(left):\n    return min(left, {read})\n")
+    (folder / name / "__init__.py").touch()
+    (folder / name / "countdown.py").write_text(source)
+    (folder / name / "limits.py").write_text(LIMITS.format(most="3 "))
+
+
+def edited(folder: Path, name: str) -> Any:
+    """Return the game of such a package after its limit was edited to 22; the size of the file changes, too."""
+    (folder / name / "limits.py").write_text(LIMITS.format(most="22"))
+    importlib.reload(importlib.import_module(f"{name}.limits"))
+    return importlib.reload(importlib.import_module(f"{name}.countdown")).Countdown(6)
+
+
 @pytest.mark.parametrize("kind", IMPORTS)
 def test_what_rules_import_from_another_file_is_part_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     name = f"package_with_{kind.replace(' ', '_')}"
-    (tmp_path / name).mkdir()
-    imports, body = (text.format(name) for text in IMPORTS[kind])
-    source = COUNTDOWN.replace(LARGEST, f"{imports}\n\ndef largest(left):\n    {body}\n")
-    (tmp_path / name / "__init__.py").touch()
-    (tmp_path / name / "countdown.py").write_text(source)
-    (tmp_path / name / "limits.py").write_text(LIMITS.format(most=3))
+    package_of_rules(tmp_path, name, [kind])
     monkeypatch.syspath_prepend(tmp_path)
-    before = leaves_at_both_speeds(importlib.import_module(f"{name}.countdown").Countdown(6))
-    (tmp_path / name / "limits.py").write_text(LIMITS.format(most=22)[:-1].replace("22", "2 "))
-    importlib.reload(importlib.import_module(f"{name}.limits"))
-    edited = importlib.reload(importlib.import_module(f"{name}.countdown"))
-    assert leaves_at_both_speeds(edited.Countdown(6)) < before
+    before = digest_of(importlib.import_module(f"{name}.countdown").Countdown(6))
+    assert digest_of(edited(tmp_path, name)) != before
+
+
+def test_what_rules_import_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package_of_rules(tmp_path, "package_with_all_imports", [*IMPORTS])
+    monkeypatch.syspath_prepend(tmp_path)
+    before = leaves_at_both_speeds(importlib.import_module("package_with_all_imports.countdown").Countdown(6))
+    assert leaves_at_both_speeds(edited(tmp_path, "package_with_all_imports")) > before
 
 
 def test_edits_are_noticed_in_a_running_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,11 +359,3 @@ def test_a_changed_helper_of_our_own_rules_is_noticed(text: str, monkeypatch: py
     assert changed == value("interpreted") != before
     monkeypatch.undo()
     assert value("compiled") == before
-
-
-def test_games_in_packages_are_imported_like_others() -> None:
-    from gamesearch.games.chess import Chess
-    from gamesearch.games.connect4 import Connect4
-    from gamesearch.games.othello import Othello
-
-    assert [cls.name for cls in (Chess, Connect4, Othello)] == ["chess", "connect4", "othello"]

@@ -7,13 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
 from countdown import written
 from parted import Parted, at_both_speeds
 
-from gamesearch.compiler.identity import digest_of
 from gamesearch.game import Game
-from gamesearch.registry import game_names, load, specification_of
+from gamesearch.registry import load, specification_of
 
 UNPICKLE = """
 import pickle, sys
@@ -34,16 +32,6 @@ def in_another_process(game: Game, algorithm: str) -> tuple[int, int, float]:
     assert done.returncode == 0, done.stderr.decode()
     compiled, nodes, value = done.stdout.split()
     return int(compiled), int(nodes), float(value)
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_a_game_comes_back_from_a_pickle_as_it_was(name: str) -> None:
-    game = load(name)
-    again = pickle.loads(pickle.dumps(game))
-    assert again == game
-    assert hash(again) == hash(game)
-    assert specification_of(again) == specification_of(game)
-    assert digest_of(again) == digest_of(game)
 
 
 def test_games_of_one_class_differ_by_their_parameters() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from choices import chosen
+from choices import chosen, only_with_everything
 from commands import complaint, output
 
 from gamesearch.cli import run
@@ -15,16 +15,15 @@ from gamesearch.games.nim import Nim
 from gamesearch.learn.learnable import refuse_unlearnable
 from gamesearch.learn.method import Task
 from gamesearch.learn.networks import NetworkTemporal
-from gamesearch.learn.training import learn, settings_for
+from gamesearch.learn.training import settings_for
 from gamesearch.optional import Networked
-from gamesearch.play.files import write_file
 from gamesearch.registry import load
 
 OWN = str(Path(__file__).parent / "networked_game.py")
 SLOW = ("--speed", "interpreted")
 
 
-def test_it_learns_what_beats_an_evaluation_that_says_nothing(
+def test_learned_weights_beat_the_game_without_an_evaluation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     to = tmp_path / "learned.json"
@@ -35,17 +34,6 @@ def test_it_learns_what_beats_an_evaluation_that_says_nothing(
     assert lot["points"] > 0.7 * lot["games"]
     assert "--network 8 --method td --games 600 --seed 0" in found["command"]
     assert -1 < load(f"{OWN}(weights={to})").evaluate(load(OWN).initial()) < 1
-
-
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    settings = settings_for(load(OWN), "td", 60, 1, 1, 1, None, 5)
-    whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
-    assert list(learn(settings, str(whole), 1, "interpreted", write_file))[-1].learned is not None
-    for count in (2, 1, 100):
-        for number, _ in enumerate(learn(settings, str(parted), 1, "interpreted", write_file), 1):
-            if number == count:
-                break
-    assert whole.read_text() == parted.read_text()
 
 
 AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
@@ -63,7 +51,7 @@ def test_both_speeds_learn_the_same(name: str) -> None:
     assert looked_at > noted > 0
 
 
-def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_that_cannot_be_compiled_learn_interpreted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mine.py"
     rules = Path(OWN).read_text().replace("for square in range(9):", 'for square in map(int, "012345678"):')
     path.write_text(rules.replace("    input_count = 18", "    input_count = 18\n    worth_compiling = True"))
@@ -75,7 +63,7 @@ def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pyte
     assert "cannot be compiled" in complaint(capsys, *arguments, "--force", "--speed", "compiled")
 
 
-def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interruption_reports_saved_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
     started = NetworkTemporal.play
@@ -96,31 +84,16 @@ def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.Capt
     assert json.loads(to.read_text())["games"] == 60
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((OWN, "--games", "20"), "or learn with --patterns 16x6"),
-        (("nim", "--network", "8"), "nim has no inputs for a network"),
-        (("backgammon", "--network", "8", "--method", "outcomes"), "a network learns by --method td, not by outcomes"),
-        (("backgammon", "--network", "8", "--patterns", "own"), "give only one of them"),
-        (("backgammon", "--network", "5000"), "from 1 to 1000 hidden units"),
-    ],
-)
-def test_what_cannot_be_learned_is_refused(
-    arguments: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said in complaint(capsys, "learn", *arguments, "--to", str(tmp_path / "x.json"))
-
-
 class SeenNim(Nim, Networked[tuple[int, ...]]):
     """Nim without features, but with inputs."""
 
 
-def test_a_game_with_inputs_alone_is_told_what_learns_it() -> None:
+def test_the_error_for_a_game_with_only_inputs_suggests_a_network() -> None:
     with pytest.raises(GamesearchError, match="or learn with --network 20"):
         refuse_unlearnable(SeenNim(), "td")
 
 
+@only_with_everything
 def test_estimates_come_near_to_exact_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """After 16 times as many games, at most 0.35 of the error remains (0.25 in benchmarks/results.md)."""
     arguments = ["learn", "pig(target=20)", "--network", "20", "--games", "32000", "--errors", "--json"]

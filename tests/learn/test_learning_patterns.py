@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from commands import complaint, output
+from commands import output
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.method import Task
-from gamesearch.learn.patterns import Belief, PatternOutcomes, PatternTemporal, nearer_to_known, regressed
-from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
+from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal, Prior, nearer_to_known, regress
+from gamesearch.learn.training import PATTERN_METHODS, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
@@ -19,19 +19,8 @@ from gamesearch.registry import load
 SLOW = ("--speed", "interpreted")
 
 
-def learned(to: Path, method: str, games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
-    """Return the last report of a run; None if it stops after some reports, as if it were killed."""
-    settings = settings_for(load("tictactoe"), method, games, 1, 1, workers, "own")
-    last = None
-    for number, report in enumerate(learn(settings, str(to), workers, "interpreted", write_file), 1):
-        if number == stop_after:
-            return None
-        last = report
-    return last
-
-
 @pytest.mark.parametrize("method", PATTERN_METHODS)
-def test_it_learns_what_beats_an_evaluation_that_says_nothing(
+def test_learned_weights_beat_the_game_without_an_evaluation(
     method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     to = tmp_path / "learned.json"
@@ -46,25 +35,6 @@ def test_it_learns_what_beats_an_evaluation_that_says_nothing(
     assert game.evaluate(game.parse("XX./OO./..X")) < -0.2
 
 
-@pytest.mark.parametrize("method", PATTERN_METHODS)
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(method: str, tmp_path: Path) -> None:
-    whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
-    last = learned(whole, method)
-    assert last is not None
-    assert learned(parted, method, stop_after=2) is None
-    assert learned(parted, method, stop_after=1) is None
-    again = learned(parted, method)
-    assert again is not None
-    assert whole.read_text() == parted.read_text()
-
-
-def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.json", tmp_path / "two.json"
-    learned(one, "outcomes", 40)
-    learned(two, "outcomes", 40, workers=2)
-    assert one.read_text() == two.read_text()
-
-
 @pytest.mark.xdist_group("patterns")
 def test_both_speeds_play_and_learn_the_same() -> None:
     settings = settings_for(load("tictactoe"), "td", 200, 3, None, 1, "own")
@@ -76,7 +46,7 @@ def test_both_speeds_play_and_learn_the_same() -> None:
     assert found[0].any()
 
 
-def test_what_symmetry_makes_equal_stays_equal() -> None:
+def test_symmetric_weights_stay_equal() -> None:
     settings = settings_for(load("tictactoe"), "td", 200, 3, None, 1, "own")
     weights = PatternTemporal.play(Task(settings, 0, 30, PatternTemporal(settings).state, "interpreted"))["weights"]
     game = load("tictactoe")
@@ -88,12 +58,12 @@ def test_what_symmetry_makes_equal_stays_equal() -> None:
     assert (least <= np.arange(len(twins))).all()
 
 
-def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
+def test_a_fit_maximizes_the_likelihood() -> None:
     source = np.random.default_rng(1)
     rows, true, known = source.integers(0, 13, (400, 3)), source.normal(0, 0.5, 13), source.normal(0, 0.5, 400)
     true[12] = 0.0  # the index that stands for no weight
     goals = np.tanh(known + true[rows].sum(axis=1))
-    weights = regressed(rows, goals, known, Belief(12, 1e-3, 0.0, np.zeros((0, 2), np.int64)))
+    weights = regress(rows, goals, known, Prior(12, 1e-3, 0.0, np.zeros((0, 2), np.int64)))
     errors = goals - np.tanh(known + np.append(weights, 0.0)[rows].sum(axis=1))
     slope = np.bincount(rows.ravel(), np.repeat(errors, 3), 13)[:12] - 1e-3 * weights
     assert np.abs(slope).max() < 0.5
@@ -101,7 +71,7 @@ def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
 
 
 @pytest.mark.xdist_group("patterns")
-def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -> None:
+def test_patterns_correct_the_evaluation_of_chess(tmp_path: Path) -> None:
     settings = settings_for(load("chess"), "outcomes", 2, 1, 1, 1, "own")
     *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "interpreted", write_file)
     game: Any = load(f"chess(weights={tmp_path / 'learned.json'})")
@@ -112,7 +82,7 @@ def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -
     assert game.evaluate(a_queen_up) == pytest.approx(9, abs=3)  # in pawns, as before
 
 
-def test_half_of_what_a_thing_adds_everywhere_is_believed() -> None:
+def test_half_of_the_mean_weight_of_a_piece_is_subtracted() -> None:
     game: Any = load("chess")
     patterns = patterns_of(game, game.patterns())
     shape = patterns.stages, len(patterns.cells), patterns.things
@@ -130,16 +100,9 @@ def test_one_cell_without_neighbours_is_learned(tmp_path: Path) -> None:
     assert last.loss is not None
 
 
-def test_what_an_earlier_version_began_is_refused() -> None:
+def test_a_run_of_an_earlier_version_is_refused() -> None:
     settings = settings_for(load("tictactoe"), "outcomes", 20, 1, 1, 1, "own")
     state = PatternOutcomes(settings).state
     assert PatternOutcomes(settings, state).state is state
     with pytest.raises(GamesearchError, match="another version"):
         PatternOutcomes(settings, {name: each for name, each in state.items() if name != "unit"})
-
-
-def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    to = ("--to", str(tmp_path / "weights.json"))
-    assert "not by tdleaf" in complaint(capsys, "learn", "othello", *to, "--patterns", "own", "--method", "tdleaf")
-    assert "has no cells" in complaint(capsys, "learn", "nim", *to, "--patterns", "4x4")
-    assert "16x6" in complaint(capsys, "learn", "tictactoe", *to)

@@ -75,9 +75,3 @@ def test_two_clients_play_an_own_game(tmp_path: Path, capsys: pytest.CaptureFixt
     )
     assert sum(map(int, told["moves"])) in (5, 6)
     assert told["winner"] in ("Max", "Min")
-
-
-def test_they_are_about_twenty_lines() -> None:
-    for path in CLIENTS.iterdir():
-        code = [line for line in path.read_text().splitlines() if line.strip() and not line.strip().startswith("#")]
-        assert len(code) <= 25

@@ -33,9 +33,10 @@ def pid_of(player: Any) -> int:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_a_good_program_plays(protocol: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("behaviour", ["good", "garbage"])
+def test_a_program_plays_whatever_else_it_says(protocol: str, behaviour: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
-    with loaded(protocol, "good", tmp_path / "log", game) as player:
+    with loaded(protocol, behaviour, tmp_path / "log", game) as player:
         turn = after(game, ())
         result = player.answer(turn)
         assert result.best in game.steps(turn.state)
@@ -53,7 +54,7 @@ def test_a_good_program_plays(protocol: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("behaviour", "said"),
     [
-        ("crash", "ended|died|exit code: 3"),
+        ("crash", r"ended \(code 3\): last words|exit code: 3"),
         ("hang", "has not answered for 0.4 s, and was killed"),
         ("flood", "has not answered for 0.4 s, and was killed"),
         ("illegal", "illegal|no legal move"),
@@ -74,27 +75,21 @@ def test_a_program_that_fails_is_told_from_one_that_moves_and_started_again(
         assert player.answer(turn).best in game.steps(turn.state)
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_garbage_between_the_lines_is_left_out(protocol: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("protocol", "behaviour", "names", "kind", "said"),
+    [
+        ("gtp", "resign", [], Resigned, "resigns"),
+        ("external", "resign", [], Resigned, "resigns"),
+        ("gtp", "refuse", ["b2"], PlayerError, "refused 'play black B2': syntax error"),
+        ("external", "newer", [], PlayerError, "speaks version 2 of the protocol, not 1"),
+    ],
+)
+def test_a_program_may_resign_or_refuse(
+    protocol: str, behaviour: str, names: list[str], kind: type[PlayerError], said: str, tmp_path: Path
+) -> None:
     game = load(GAMES[protocol])
-    with loaded(protocol, "garbage", tmp_path / "log", game) as player:
-        assert player.answer(after(game, ())).best in game.steps(game.initial())
-
-
-@pytest.mark.parametrize("protocol", ["gtp", "external"])
-def test_a_program_may_resign(protocol: str, tmp_path: Path) -> None:
-    game = load(GAMES[protocol])
-    with loaded(protocol, "resign", tmp_path / "log", game) as player, pytest.raises(Resigned, match="resigns"):
-        player.answer(after(game, ()))
-
-
-def test_the_last_words_of_a_program_are_told(tmp_path: Path) -> None:
-    game = load("tictactoe")
-    with (
-        loaded("external", "crash", tmp_path / "log", game) as player,
-        pytest.raises(PlayerError, match=r"ended \(code 3\): last words"),
-    ):
-        player.answer(after(game, ()))
+    with loaded(protocol, behaviour, tmp_path / "log", game) as player, pytest.raises(kind, match=said):
+        player.answer(after(game, names))
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -193,15 +188,6 @@ def test_a_program_is_told_what_is_new_alone(tmp_path: Path) -> None:
         *(*start, "play black B2", "genmove white"),
         *(*start, "genmove black"),
     ]
-
-
-def test_a_program_that_refuses_a_move_has_failed(tmp_path: Path) -> None:
-    game = load(GAMES["gtp"])
-    with (
-        loaded("gtp", "refuse", tmp_path / "log", game) as player,
-        pytest.raises(PlayerError, match="refused 'play black B2': syntax error"),
-    ):
-        player.answer(after(game, ["b2"]))
 
 
 def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
@@ -327,15 +313,6 @@ def test_options_are_told_by_the_names_that_the_program_has(tmp_path: Path) -> N
     told = (tmp_path / "log").read_text()
     assert "setoption name Hash value 8\n" in told
     assert "setoption name Skill Level value 4\n" in told
-
-
-def test_a_program_of_another_version_is_refused(tmp_path: Path) -> None:
-    game = load("nim")
-    with (
-        loaded("external", "newer", tmp_path / "log", game) as player,
-        pytest.raises(PlayerError, match="speaks version 2 of the protocol, not 1"),
-    ):
-        player.answer(after(game, ()))
 
 
 def test_a_program_that_reads_no_longer_may_end_by_itself() -> None:

@@ -308,18 +308,6 @@ def test_the_end_of_the_game_has_no_move(session: Session, fen: str, info: str) 
     assert session.wait("bestmove") == "bestmove (none)"
 
 
-def test_a_drawn_position_has_a_move_all_the_same(session: Session) -> None:
-    session.say("position fen 7k/8/8/8/8/8/8/K6R w - - 100 80", "go depth 1")
-    assert session.wait("bestmove [a-h]")
-
-
-def test_repetitions_are_seen(session: Session) -> None:
-    session.say("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
-    assert len(session.server.moves) == 11
-    session.say("go depth 1")
-    session.wait("bestmove")
-
-
 SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
 """Moves that return to the position before them."""
 

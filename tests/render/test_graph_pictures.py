@@ -17,7 +17,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.render.graphs.dot import dot_text, svg_image
 from gamesearch.render.graphs.picture import Picture, picture_of
-from gamesearch.solvers.graphs.positions import PositionGraph, solved_graph
+from gamesearch.solvers.graphs.positions import PositionGraph, solve_graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIX = ("nim(heaps=6, max_take=3)", "6", "6 min")
@@ -25,7 +25,7 @@ SIX = ("nim(heaps=6, max_take=3)", "6", "6 min")
 
 def graph_of(specification: str, *texts: str) -> PositionGraph:
     game, state = load(specification).setup(texts[0] if texts else "")
-    return solved_graph(game, [state, *map(game.parse, texts[1:])], 1_000)
+    return solve_graph(game, [state, *map(game.parse, texts[1:])], 1_000)
 
 
 def picture(specification: str, *texts: str) -> Picture:
@@ -100,7 +100,7 @@ def test_outcomes_show_their_probability() -> None:
 
 def test_moves_to_the_same_position_share_an_arrow_and_loops_are_drawn() -> None:
     game = Maze(21)
-    graph = solved_graph(game, [game.initial()], 100)
+    graph = solve_graph(game, [game.initial()], 100)
     pairs = Counter((n, edge.target) for n, position in enumerate(graph.positions) for edge in position.edges)
     assert max(pairs.values()) == 2
     assert any(source == target for source, target in pairs)
@@ -140,7 +140,7 @@ class Tags(Maze):
 @needs_graphviz
 def test_texts_are_written_so_that_they_are_only_texts() -> None:
     game = Tags(2)
-    graph = solved_graph(game, [game.initial()], 100)
+    graph = solve_graph(game, [game.initial()], 100)
     drawn = picture_of(graph)
     assert words(of_the_game(svg_image(drawn), "node")[0])[0] == '</script>"\\0'
     page = html_page(graph, drawn)

@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
-from gamesearch.solvers.graphs.graph import explored, lookup_in_graph
+from gamesearch.solvers.graphs.graph import build_graph, lookup_in_graph
 from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 from gamesearch.solvers.solving import solve
 
@@ -31,7 +31,7 @@ def solved(position: str) -> tuple[Any, Any, Any]:
     """Return the graph of all positions reachable from a position, with values and distances."""
     game, start, _ = Chess().for_solving(Chess().parse(position))
     runner = Runner(game, "compiled")
-    graph = explored(runner, start)
+    graph = build_graph(runner, start)
     values, distances, _ = values_by_predecessors(runner, graph)
     return graph, values, distances
 
@@ -45,6 +45,7 @@ def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, i
     return int(won.sum()), (int(distances[:n][won].max()) + 1) // 2
 
 
+@only_with_everything
 def test_the_queen_mates_in_ten_moves_at_most() -> None:
     graph, values, distances = solved("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
     # K. Thompson and others count as many positions with White to move, and White wins them all.
@@ -53,7 +54,7 @@ def test_the_queen_mates_in_ten_moves_at_most() -> None:
     assert not np.any(is_lost)
 
 
-def test_the_clock_is_left_out_and_said_to_be() -> None:
+def test_a_note_says_that_the_clock_is_ignored() -> None:
     game = Chess()
     s = game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 95 90")
     solution = solve(game, s, speed="compiled")

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamesearch.solvers.graphs.components import Scratch, find_components
+from gamesearch.solvers.graphs.iteration import Components, find_components
 
 MOST = 12
 graphs = st.integers(1, MOST).flatmap(
@@ -22,10 +22,10 @@ def reached(graph: list[list[int]], start: int) -> set[int]:
 
 
 @given(graphs)
-def test_a_component_is_what_leads_to_each_other_and_comes_after_all_it_leads_to(graph: list[list[int]]) -> None:
+def test_components_are_strongly_connected_and_in_topological_order(graph: list[list[int]]) -> None:
     starts = np.cumsum([0, *map(len, graph)])
     children = np.array([child for each in graph for child in each], np.int32)
-    s = Scratch(len(graph))
+    s = Components(len(graph))
     count = find_components(
         len(graph), starts, children, s.order, s.firsts, s.number, s.low, s.waiting, s.path, s.edges
     )
@@ -40,9 +40,9 @@ def test_a_component_is_what_leads_to_each_other_and_comes_after_all_it_leads_to
         done |= component
 
 
-def test_inside_a_component_positions_come_after_what_they_lead_to() -> None:
+def test_positions_of_a_component_come_after_their_children() -> None:
     graph = [[1], [2], [3], [0]]  # a cycle: 3 is found last, and leads back
-    s = Scratch(4)
+    s = Components(4)
     starts, children = np.arange(5), np.array([each for (each,) in graph], np.int32)
     assert find_components(4, starts, children, s.order, s.firsts, s.number, s.low, s.waiting, s.path, s.edges) == 1
     assert s.order.tolist() == [3, 2, 1, 0]

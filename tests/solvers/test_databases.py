@@ -18,16 +18,16 @@ import pytest
 from choices import only_with_everything
 from database_support import built, code_of, codes_of, defined_wins, positions_of, told_wins
 
-from gamesearch.algorithms.databases.codes import WON, decoded
+from gamesearch.algorithms.databases.codes import WON, decode
 from gamesearch.algorithms.databases.layer_files import HEADER_BYTES, checksum, read_header, write_layer
-from gamesearch.algorithms.databases.packing import packed
+from gamesearch.algorithms.databases.packing import pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
 from gamesearch.optional import Numbered
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build, verify
-from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, as_solved, nobody_listens
+from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode, as_solved, ignore_progress
 from gamesearch.solvers.databases.kernels import first_wrong
 from gamesearch.solvers.databases.workers import Workers
 from gamesearch.solvers.solving import solve
@@ -66,9 +66,7 @@ def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monk
     assert contents(tmp_path) == contents(small)
 
 
-def test_sweeps_go_on_from_what_predecessors_began(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sweeps_continue_the_work_of_predecessors(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The memory is enough for the counts of moves, but not for the moves."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
@@ -77,7 +75,7 @@ def test_sweeps_go_on_from_what_predecessors_began(
 
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.xdist_group("checkers")
-def test_compiled_any_number_of_threads_finds_the_same(
+def test_any_number_of_compiled_threads_finds_the_same(
     workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The blocks are so small that each thread has many."""
@@ -89,7 +87,7 @@ def test_compiled_any_number_of_threads_finds_the_same(
 
 def test_a_thread_that_fails_ends_the_work() -> None:
     """Its exception is raised again when the others have ended."""
-    workers = Workers(Runner(load(SMALL), "interpreted"), 2, nobody_listens)
+    workers = Workers(Runner(load(SMALL), "interpreted"), 2, ignore_progress)
     ended = list[int]()
 
     def good() -> Iterator[int]:
@@ -102,7 +100,7 @@ def test_a_thread_that_fails_ends_the_work() -> None:
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        workers.together("testing", 6, [good(), bad()])
+        workers.run_jobs("testing", 6, [good(), bad()])
     assert ended == list(range(len(ended)))
 
 
@@ -110,7 +108,7 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
     """Otherwise the time for building a layer would be negative."""
     runner = Runner(load(SMALL), "compiled")
     runner.begin()
-    workers = Workers(runner, 3, nobody_listens)
+    workers = Workers(runner, 3, ignore_progress)
 
     def prepared(kernel: Callable[..., Any], *_: Any) -> Callable[..., Any]:
         time.sleep(0.05)
@@ -121,12 +119,12 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
     def job() -> Iterator[int]:
         yield workers.call(int, 1)
 
-    workers.together("testing", 3, [job(), job(), job()])
+    workers.run_jobs("testing", 3, [job(), job(), job()])
     assert runner.seconds >= 0
 
 
 @pytest.mark.parametrize("specification", ["kalah(pits=2, seeds=2)", "kalah(pits=3, seeds=1, empty_capture=true)"])
-def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> None:
+def test_codes_contain_the_rest_of_the_points(specification: str, tmp_path: Path) -> None:
     """This holds for all positions reachable from the start, whatever is in the stores."""
     game = load(specification)
     database = built(game, str(game.total), tmp_path)  # type: ignore[attr-defined]
@@ -136,8 +134,8 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
         if game.terminal(s) or s in seen:
             continue
         seen.add(s)
-        value, _ = decoded(game, code_of(database, s), game.player(s))
-        assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
+        value, _ = decode(game, code_of(database, s), game.player(s))
+        assert value + database.game.certain_payoff(s) == solve(game, s, "memo", speed="interpreted").value
         todo += [game.result(s, m) for m in game.moves(s)]
     assert len(seen) > 15
 
@@ -151,7 +149,7 @@ def test_connect_four_on_a_small_board(tmp_path: Path) -> None:
         states += [game.result(s, m) for s in states for m in game.moves(s)]
     for s in set(states):
         assert (
-            decoded(game, code_of(database, s), game.player(s))[0] == solve(game, s, "memo", speed="interpreted").value
+            decode(game, code_of(database, s), game.player(s))[0] == solve(game, s, "memo", speed="interpreted").value
         )
 
 
@@ -160,7 +158,7 @@ def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
     assert sum(header.positions for header in database.headers.values()) == 765
     assert not database.headers[9].won
     assert not [
-        each for each in verify(database.game, "9", str(tmp_path), speed="interpreted") if isinstance(each, Wrong)
+        each for each in verify(database.game, "9", str(tmp_path), speed="interpreted") if isinstance(each, WrongCode)
     ]
 
 
@@ -205,7 +203,7 @@ def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypat
         ("checkers", "10", "name the most pieces"),
     ],
 )
-def test_what_cannot_be_is_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
+def test_unsuitable_games_and_layers_are_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=says):
         built(load(specification), layers, tmp_path)
 
@@ -224,7 +222,7 @@ class StoppedError(Exception):
     """Stands for Ctrl-C."""
 
 
-def test_stopped_anywhere_it_goes_on(small: Path, tmp_path: Path) -> None:
+def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
     """The build is stopped a little later each time; in the end the folder is the same as without interruptions."""
     for most in range(40):
         left = iter(range(most))
@@ -241,7 +239,7 @@ def test_stopped_anywhere_it_goes_on(small: Path, tmp_path: Path) -> None:
     assert contents(tmp_path).items() <= contents(small).items()
 
 
-def test_killed_it_goes_on(small: Path, tmp_path: Path) -> None:
+def test_a_killed_build_resumes(small: Path, tmp_path: Path) -> None:
     command = [
         sys.executable,
         "-m",
@@ -303,7 +301,7 @@ def test_a_damaged_file_is_refused(place: int, small: Path, tmp_path: Path) -> N
             use()
 
 
-def verified(game: Any, folder: Path) -> list[BuiltLayer | Wrong]:
+def verified(game: Any, folder: Path) -> list[BuiltLayer | WrongCode]:
     return list(verify(game, "3", str(folder), speed="interpreted"))
 
 
@@ -341,10 +339,10 @@ def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
     game, folder = load(SMALL), copy_of(small, tmp_path)
     codes = codes_of(Database(str(folder), game), 2)
     codes[100] += 2
-    write_layer(folder, read_header(folder / "2.layer"), packed(codes))
+    write_layer(folder, read_header(folder / "2.layer"), pack(codes))
     first, wrong = verified(game, folder)
     assert isinstance(first, BuiltLayer)
-    assert isinstance(wrong, Wrong)
+    assert isinstance(wrong, WrongCode)
     assert (wrong.header.name, wrong.number) == ("2", 100)
 
 
@@ -359,7 +357,7 @@ def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("game", ["checkers", "connect4(rows=4, columns=4)"])
-def test_no_list_is_made_of_layers_that_there_are_not(game: str) -> None:
+def test_no_list_is_made_of_missing_layers(game: str) -> None:
     rules = load(game)
     assert isinstance(rules, Numbered)
     with pytest.raises(GamesearchError, match="has no layers '1000000000000000'"):  # a list would not fit into memory

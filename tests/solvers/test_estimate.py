@@ -7,7 +7,14 @@ import pytest
 from support import subtree
 
 from gamesearch.registry import load
-from gamesearch.solvers.estimate import LONGEST, effort_for, estimated, is_worth_estimating, moves_to_each, tree_size
+from gamesearch.solvers.estimate import (
+    LONGEST,
+    effort_for,
+    estimate_size,
+    is_worth_estimating,
+    moves_to_each,
+    tree_size,
+)
 from gamesearch.solvers.solving import solve
 
 
@@ -15,7 +22,7 @@ from gamesearch.solvers.solving import solve
 def test_few_positions_are_counted(text: str) -> None:
     game = load(text)
     s = game.parse("XX./OO./...") if text == "tictactoe" else game.initial()
-    found = estimated(game, s, few=100_000)
+    found = estimate_size(game, s, few=100_000)
     method = "iteration" if game.chance else "memo"
     assert (found.is_counted, found.positions) == (True, solve(game, s, method, speed="interpreted").positions)
 
@@ -23,14 +30,14 @@ def test_few_positions_are_counted(text: str) -> None:
 @pytest.mark.parametrize(("text", "positions"), [("tictactoe", 5478), ("nim(3-4-5-6)", 1679)])
 def test_a_sample_comes_near(text: str, positions: int) -> None:
     game = load(text)
-    found = [estimated(game, game.initial(), few=300, sample=200, seed=seed).positions for seed in range(2)]
-    assert not estimated(game, game.initial(), few=300, sample=200).is_counted
+    found = [estimate_size(game, game.initial(), few=300, sample=200, seed=seed).positions for seed in range(2)]
+    assert not estimate_size(game, game.initial(), few=300, sample=200).is_counted
     assert all(positions / 2 < each < positions * 2 for each in found)
 
 
 def test_equal_seeds_give_equal_estimates() -> None:
     game = load("tictactoe")
-    one, other = (estimated(game, game.initial(), few=50, sample=30, seed=7) for _ in range(2))
+    one, other = (estimate_size(game, game.initial(), few=50, sample=30, seed=7) for _ in range(2))
     assert (one.positions, one.nodes, one.plies) == (other.positions, other.nodes, other.plies)
 
 
@@ -43,9 +50,9 @@ def test_the_mean_of_random_paths_is_the_size_of_the_tree() -> None:
     assert abs(statistics.fmean(sizes) - subtree(game, s, 10**6)) < 4 * error
 
 
-def test_what_is_too_large_is_called_rough() -> None:
+def test_estimates_of_large_games_are_marked_as_rough() -> None:
     game = load("connect4")
-    found = estimated(game, game.initial(), few=300, sample=300)
+    found = estimate_size(game, game.initial(), few=300, sample=300)
     assert found.is_extrapolated
     assert found.positions > 10**6
     assert found.plies <= LONGEST
@@ -60,16 +67,16 @@ def test_moves_to_each_is_found_again(share: float) -> None:
 
 def test_memory_and_time_by_method() -> None:
     game = load("connect4(rows=4, columns=4)")
-    found = estimated(game, game.initial(), few=500, sample=200)
+    found = estimate_size(game, game.initial(), few=500, sample=200)
     memo = effort_for(game, game.initial(), "memo", "interpreted", found)
     assert memo.bytes >= 24 * found.positions
     assert memo.seconds > effort_for(game, game.initial(), "memo", "auto", found).seconds
     assert effort_for(game, game.initial(), "retrograde", "auto", found).method == "retrograde"
-    large = estimated(load("connect4"), load("connect4").initial(), few=100, sample=150)
-    assert "search goes on" in effort_for(load("connect4"), load("connect4").initial(), "auto", "auto", large).remark
+    large = estimate_size(load("connect4"), load("connect4").initial(), few=100, sample=150)
+    assert "search continues" in effort_for(load("connect4"), load("connect4").initial(), "auto", "auto", large).remark
 
 
-def test_where_positions_tell_nothing() -> None:
+def test_methods_without_an_estimate() -> None:
     assert is_worth_estimating(load("tictactoe"), "auto")
     assert not is_worth_estimating(load("tictactoe"), "proof")
     assert not is_worth_estimating(load("nim"), "auto")

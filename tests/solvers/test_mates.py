@@ -84,7 +84,7 @@ def quickest(game: Game, s: Any) -> int:
     return next((plies for plies in range(1, 8) if wins(s, game.player(s), plies)), 99)
 
 
-def test_wins_where_positions_recur_are_those_of_retrograde() -> None:
+def test_wins_with_repetition_are_those_of_retrograde() -> None:
     won = 0
     for seed in range(60):
         game = Maze(seed, places=12)
@@ -105,7 +105,7 @@ def test_wins_where_positions_recur_are_those_of_retrograde() -> None:
     ("game", "said"),
     [
         (load("pig"), "chance nodes"),
-        (Trap(3), "depends on the positions before"),
+        (Trap(3), "depend on earlier positions"),
         (load("othello"), "played for points"),
         (load("tree([(1,2,3),(3,2,1)])"), "for two players"),
     ],

@@ -7,7 +7,7 @@ from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
-from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solved_graph
+from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solve_graph
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 TO_THE_END = 1_000
@@ -15,7 +15,7 @@ TO_THE_END = 1_000
 
 def graph_of(specification: str, *texts: str, most: int = 300) -> PositionGraph:
     game, state = load(specification).setup(texts[0] if texts else "")
-    return solved_graph(game, [state, *map(game.parse, texts[1:])], most)
+    return solve_graph(game, [state, *map(game.parse, texts[1:])], most)
 
 
 def by_name(graph: PositionGraph) -> dict[str, tuple[float, int | None, list[str]]]:
@@ -66,8 +66,8 @@ CYCLIC = [Maze(seed) for seed in range(6)]
 
 
 @pytest.mark.parametrize("game", [Greedy(4), load("pig(target=3)"), load("go(2, superko=false)"), *CYCLIC])
-def test_each_position_is_as_solve_says(game: Game) -> None:
-    graph = solved_graph(game, [game.initial()], 300)
+def test_each_position_agrees_with_solve(game: Game) -> None:
+    graph = solve_graph(game, [game.initial()], 300)
     for position in graph.positions[::5]:
         solution = solve(game, position.state, speed="interpreted")
         assert position.value == pytest.approx(solution.value)
@@ -76,7 +76,7 @@ def test_each_position_is_as_solve_says(game: Game) -> None:
             assert position.best == [game.move_name(position.state, move) for move in solution.best]
 
 
-def test_what_moves_are_worth() -> None:
+def test_each_move_has_a_class() -> None:
     graph = graph_of("tictactoe", "XX./OO./..X")
     qualities = {edge.name: edge.quality for edge in graph.positions[0].edges}
     assert qualities == {"6": BEST, "3": EQUAL, "7": WORSE, "8": WORSE}
@@ -96,11 +96,11 @@ def test_outcomes_have_probabilities() -> None:
     [
         ("tictactoe", "", "tictactoe has 5,478 positions from here: more than 300 are too many"),
         ("pig", "", "pig has more than 10,000 positions from here"),
-        ("go", "", "what go allows depends on the positions before"),
+        ("go", "", "moves of go depend on earlier positions"),
         ("tree", "[(1,2,6),(4,2,3)]", "graph is for two players and tree has 3"),
     ],
 )
-def test_what_has_no_graph_to_look_at(specification: str, text: str, said: str) -> None:
+def test_games_without_a_graph_are_refused(specification: str, text: str, said: str) -> None:
     with pytest.raises(GamesearchError, match=said):
         graph_of(specification, text)
 

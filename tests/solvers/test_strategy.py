@@ -80,7 +80,7 @@ def test_strategies_of_all_methods_hold(text: str, position: str, methods: tuple
                     assert reached(game, s, moves, side) == solution.value
 
 
-def test_where_positions_recur_strategies_make_progress() -> None:
+def test_strategies_make_progress_if_positions_repeat() -> None:
     won = drawn = 0
     for seed in range(60):
         game = Maze(seed, places=12)
@@ -121,7 +121,7 @@ def test_a_circle_wins_nothing() -> None:
 
 def test_a_strategy_that_cannot_be_read_back_is_not_written() -> None:
     game = Greedy(9)  # its notation has no negative numbers
-    with pytest.raises(GamesearchError, match="no strategy for greedy is written, for it cannot be read back"):
+    with pytest.raises(GamesearchError, match="the strategy for greedy is not written"):
         strategy_of(solve(game, game.initial(), "memo", speed="interpreted", keep=True))
 
 
@@ -191,7 +191,7 @@ def test_too_few_plies_are_refused() -> None:
     assert "2 plies are claimed, and the game can last 3" in verdict_of(text.replace('"plies": 3', '"plies": 2')).reason
 
 
-def test_moves_that_nobody_needs_are_refused() -> None:
+def test_superfluous_moves_are_refused() -> None:
     text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
     more = text.replace('"moves": 3', '"moves": 4') + '{"position": "1,1", "move": "a1"}\n'
     assert "cannot come about" in verdict_of(more).reason
@@ -212,7 +212,7 @@ def test_moves_that_nobody_needs_are_refused() -> None:
         ("nim(heaps=1-2, misere=false", "nim(heaps=1-2, evaluation=./nom.py", "name it, too, if you trust it"),
         ('"position": "1,2"', '"position": "1,-2"', "line 1 of the file is damaged"),
         ('"move": "b1"', '"move": 1', "line 2 of the file is damaged"),
-        ('"move": "b1"', '"move": ', "line 2 of the file is damaged: it is no JSON object"),
+        ('"move": "b1"', '"move": ', "line 2 of the file is damaged: it is not a JSON object"),
         ('"move": "b1"}', '"move": "b1"}' + "[" * 9999, "line 2 of the file is damaged"),
     ],
 )
@@ -225,7 +225,7 @@ def test_damaged_and_foreign_files_are_refused_in_one_sentence(old: str, new: st
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{}", "[]", '{"format": "gamesearch trace"}', "\0\1\2"])
-def test_what_is_no_strategy_is_refused(text: str) -> None:
+def test_other_files_are_refused(text: str) -> None:
     with pytest.raises(GamesearchError, match="is not a strategy"):
         read_claim(text, "the file")
 
@@ -251,9 +251,9 @@ def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch
     assert "too many to be checked" in verdict_of(text).reason
 
 
-def test_what_depends_on_the_past_has_no_strategy() -> None:
+def test_games_that_depend_on_the_past_have_no_strategy() -> None:
     game = Trap(3)
-    with pytest.raises(GamesearchError, match="depends on the positions before"):
+    with pytest.raises(GamesearchError, match="depend on earlier positions"):
         strategy_of(solve(game, game.initial(), speed="interpreted", keep=True))
 
 

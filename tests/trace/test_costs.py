@@ -4,13 +4,12 @@ import math
 import re
 
 import pytest
-from expansion_support import GRAPHS, moments, proved_as_solved, root_of
-from recordings import proved
+from recordings import GRAPHS, moments, proved, proved_as_solved, root_of
 
 from gamesearch.api import record
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.graphs.positions import solved_graph
+from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.growing_sentences import backed_up_cost
 from gamesearch.trace.questions import growing_questions
@@ -37,7 +36,7 @@ def test_a_watched_graph_is_the_one_that_solves(game: str, position: str, method
 @every_graph
 def test_what_costs_prove_is_true(game: str, position: str, method: str) -> None:
     rules, state = load(game).setup(position)
-    values = {rules.format(each.state): each.value for each in solved_graph(rules, [state], most=20_000).positions}
+    values = {rules.format(each.state): each.value for each in solve_graph(rules, [state], most=20_000).positions}
     recording = proved(game, method, position)[0]
     goals = {each.root: float(each.goal_shown) for each in recording.iterations}
     found = set()

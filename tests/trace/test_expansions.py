@@ -1,46 +1,36 @@
 """The recordings of searches that expand leaves agree with the searches, and support stepping and quizzes."""
 
-import inspect
 import math
 import re
 from itertools import pairwise
 
 import pytest
-from expansion_support import (
-    GRAPHS,
+from recordings import (
+    EXPANSIONS,
     LECTURE,
     PROOFS,
-    SEARCHES,
-    every_recording,
     moments,
+    proved,
     proved_as_solved,
+    recorded,
     root_of,
+    searched,
     worth,
 )
-from recordings import near_the_root, proof_near_the_root, proved, recorded, searched
-from support import facts
 
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.api import record, search
+from gamesearch.api import record
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
-from gamesearch.trace.events import EVENTS
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.growing_sentences import EXPLAINED, SENTENCES_OF, TreeSentences
-from gamesearch.trace.node_values import Number
-from gamesearch.trace.reading import read_recording
-from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
 
-every_search = pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
+every_search = pytest.mark.parametrize(("game", "position", "algorithm"), EXPANSIONS)
 every_proof = pytest.mark.parametrize(("game", "position", "method"), PROOFS)
-
-
-RECORDINGS = every_recording()
-each_recording = pytest.mark.parametrize("recording", RECORDINGS, ids=[each.header["algorithm"] for each in RECORDINGS])
 
 
 # Agreement with the search. ------------------------------------------------------------------------
@@ -66,13 +56,7 @@ def test_values_are_those_of_the_result(game: str, position: str, algorithm: str
     assert root.bound == found.bound
 
 
-@every_search
-def test_who_watches_changes_nothing(game: str, position: str, algorithm: str) -> None:
-    rules, state = load(game).setup(position)
-    assert facts(searched(game, algorithm, position)[1]) == facts(search(rules, state, algorithm, speed="interpreted"))
-
-
-@pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in SEARCHES if "bestfirst" in each[2]])
+@pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in EXPANSIONS if "bestfirst" in each[2]])
 def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_expanded(
     game: str, position: str, algorithm: str
 ) -> None:
@@ -112,7 +96,7 @@ def proves_better(stepper: Stepper, node: RecordedNode) -> bool:
     return any(event["event"] == "proven" and event["node"] == node.number for event in stepper.events[: stepper.at])
 
 
-@pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in SEARCHES if "beliefs" in each[2]])
+@pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in EXPANSIONS if "beliefs" in each[2]])
 def test_chances_add_up_and_the_root_is_worth_its_best_move(game: str, position: str, algorithm: str) -> None:
     recording = recorded(game, algorithm, position)
     stepper, root = Stepper(recording), root_of(recording)
@@ -212,12 +196,7 @@ def test_a_position_that_is_reached_again_has_the_same_numbers_everywhere() -> N
     part = limit_recording(recording, plies=1)
     for number, node in part.nodes.items():
         assert node.value == recording.nodes[number].value
-    assert any("leads to the same position as node " in line for line in explanations(stepper_at_the_start(recording)))
-
-
-def stepper_at_the_start(recording: Recording) -> Stepper:
-    """Return a stepper at the first event."""
-    return Stepper(recording)
+    assert any("leads to the same position as node " in line for line in explanations(Stepper(recording)))
 
 
 def test_a_proof_that_is_stopped_knows_no_value() -> None:
@@ -231,8 +210,8 @@ def test_a_proof_that_is_stopped_knows_no_value() -> None:
 def test_what_cannot_be_watched_is_refused() -> None:
     for game, method, said in (
         ("tictactoe", "memo", "the method memo cannot be watched"),
-        ("chess", "proof(search=pn)", "positions of chess can recur, which pn cannot value"),
-        ("go", "proof", "what go allows depends on the positions before"),
+        ("chess", "proof(search=pn)", "positions of chess can repeat, which pn does not support"),
+        ("go", "proof", "moves of go depend on earlier positions"),
         ("pig", "proof", "chance nodes"),
         ("tictactoe", "proof(search=nothing)", "proof has no search 'nothing'"),
         ("hex(size=3)", "proof(attack=forcing)", "does not say which moves are forcing"),
@@ -247,62 +226,7 @@ def test_what_cannot_be_watched_is_refused() -> None:
 
 
 # Reading, folding, limits. -------------------------------------------------------------------------
-@each_recording
-def test_what_is_written_down_is_read_back(recording: Recording) -> None:
-    again = read_recording(recording.text)
-    assert again.text == recording.text
-    assert again.nodes == recording.nodes
-    assert list(explanations(Stepper(again))) == list(explanations(Stepper(recording)))
-
-
-@each_recording
-def test_a_part_of_a_tree_is_worth_the_same(recording: Recording) -> None:
-    part = limit_recording(recording, plies=1)
-    assert root_of(recording).number in part.nodes
-    for number, node in part.nodes.items():
-        same = recording.nodes[number]
-        assert (node.value, node.shown, node.kind, node.nodes) == (same.value, same.shown, same.kind, same.nodes)
-        assert node.interval_shown == same.interval_shown
-    assert list(explanations(Stepper(read_recording(part.text)))) == list(explanations(Stepper(part)))
-
-
-def test_the_tree_near_the_root_is_a_part_of_the_whole() -> None:
-    trees = [near_the_root(game, algorithm, position, plies=1) for game, position, algorithm in SEARCHES]
-    trees += [proof_near_the_root(game, method, position, plies=1) for game, position, method in [*PROOFS, *GRAPHS]]
-    for tree, whole in zip(trees, every_recording(), strict=True):
-        part = limit_recording(whole, plies=1)
-        assert {
-            number: (node.value, node.kind, node.nodes) for number, node in tree.nodes.items() if number in part.nodes
-        } == {number: (node.value, node.kind, node.nodes) for number, node in part.nodes.items()}
-
-
-def test_only_the_first_nodes_are_written_down_and_all_expansions_counted() -> None:
-    for recording in (
-        recorded("connect4", "bestfirst(expansions=50)", most=12),
-        recorded("connect4", "beliefs(expansions=20)", most=12),
-        proved("tictactoe", "proof(search=pn)", "XO./.X./..O", most=12)[0],
-    ):
-        assert len(recording.nodes) == 12
-        assert recording.end["left_out"] > 20
-        assert len(moments(recording)) == recording.end["expansions"] > 10
-        assert read_recording(recording.text).nodes == recording.nodes
-        assert list(explanations(Stepper(recording)))
-    whole = recorded("connect4", "bestfirst(expansions=50)")
-    part = recorded("connect4", "bestfirst(expansions=50)", most=12)
-    assert all(part.nodes[number].value == whole.nodes[number].value for number in part.nodes)
-
-
 # Sentences and stepping. ---------------------------------------------------------------------------
-@each_recording
-def test_each_event_is_a_sentence(recording: Recording) -> None:
-    lines = list(explanations(Stepper(recording)))
-    assert len(lines) == len(recording.events) + 1
-    for line in lines:
-        assert re.fullmatch(r" *(\d+: )?\S.*\S[.?]", line), line
-        assert "None" not in line
-        assert "  " not in line.lstrip()
-
-
 def test_what_is_said_of_a_proof() -> None:
     lines = list(explanations(Stepper(proved("nim(heaps=1-2)", "proof(search=pn)")[0])))
     assert lines[0] == (
@@ -340,11 +264,6 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
     assert not Stepper(recorded("connect4", "bestfirst(expansions=3)")).next_cutoff()
 
 
-def test_numbers_of_standing_are_typed() -> None:
-    value: Number = root_of(proved("hex(size=2)", "proof(search=pn)")[0]).value
-    assert value == [0, None]
-
-
 def test_programs_record_proofs_as_they_record_searches() -> None:
     game = load("hex(size=3)")
     recording = record(game, game.initial(), "proof(search=pn)")
@@ -353,25 +272,3 @@ def test_programs_record_proofs_as_they_record_searches() -> None:
     stopped = record(game, game.initial(), "proof(search=pn)", limits=Limits(nodes=30))
     assert stopped.end["stopped"] == "nodes"
     assert record(game, game.initial(), "bestfirst(expansions=5)").end["expansions"] == 5
-
-
-each_kind_of_sentences = pytest.mark.parametrize(
-    "sentences", SENTENCES_OF.values(), ids=lambda each: type(each).__name__
-)
-
-
-def test_explained_events_exist() -> None:
-    assert set(EXPLAINED) <= EVENTS.keys()
-
-
-@each_kind_of_sentences
-def test_no_helper_has_the_name_of_an_event(sentences: TreeSentences) -> None:
-    names = {name for name in dir(sentences) if not name.startswith("_")}
-    assert {"leaf", "kind", "what", "numbers"} & names
-    assert names & EVENTS.keys() == set(EXPLAINED)
-
-
-@each_kind_of_sentences
-@pytest.mark.parametrize("event", EXPLAINED)
-def test_each_sentence_takes_stepper_event_and_node(sentences: TreeSentences, event: str) -> None:
-    assert list(inspect.signature(getattr(sentences, event)).parameters) == ["stepper", "event", "node"]

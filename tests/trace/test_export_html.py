@@ -166,10 +166,9 @@ def test_the_page_knows_who_is_max_by_another_name(tmp_path: Path) -> None:
 
 
 def test_a_search_without_windows_has_none_to_fill_in() -> None:
-    data = page_data(recorded(TWO_PLY, "minimax"), blank=True)
-    assert "[ ____ , ____ ]" in data["texts"]  # minimax runs as alpha-beta that never cuts
-    data = page_data(recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"), blank=True)
-    assert "[ ____ , ____ ]" not in data["texts"]
+    assert "[ ____ , ____ ]" in page_data(recorded(TWO_PLY, "alphabeta"), blank=True)["texts"]
+    for game, algorithm in ((TWO_PLY, "minimax"), ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn")):
+        assert "[ ____ , ____ ]" not in page_data(recorded(game, algorithm), blank=True)["texts"]
 
 
 def test_what_is_no_search_is_refused_in_one_sentence() -> None:

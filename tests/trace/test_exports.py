@@ -254,26 +254,23 @@ def test_mermaid_has_a_limit() -> None:
 
 
 # TeX. --------------------------------------------------------------------------------------------
-def brackets_balance(text: str) -> bool:
-    """Whether braces are balanced, and outside of them brackets; those with a backslash are ignored."""
+def braces_balance(text: str) -> bool:
+    """Whether braces are balanced; those with a backslash are ignored."""
     text, found = re.sub(r"\\.", "", text), 1
     while found:
         text, found = re.subn(r"\{[^{}]*\}", "", text)
-    found = 1
-    while found:
-        text, found = re.subn(r"\[[^\[\]]*\]", "", text)
-    return not re.search(r"[\[\]{}]", text)
+    return not re.search(r"[{}]", text)
 
 
 @pytest.mark.parametrize("recording", [*RECORDINGS.values(), hostile()], ids=[*RECORDINGS, "hostile"])
 @blank_or_not
-def test_tex_holds_every_node_in_its_brackets(recording: Recording, blank: bool) -> None:
-    text = tex_document(recording, blank)
-    assert text.endswith("\\end{forest}\n\\end{document}\n")
-    tree = text.partition("search tree\n")[2].partition("\\end{forest}")[0]
-    assert brackets_balance(tree)
-    picture = picture_of(recording, blank)
-    assert len(re.findall(r"^ *\[\{", tree, re.MULTILINE)) == sum(1 for _ in picture.nodes())
+def test_tex_draws_what_svg_draws(recording: Recording, blank: bool) -> None:
+    text, image = tex_document(recording, blank), ElementTree.fromstring(svg_image(recording, blank))
+    tree = text.partition("\\begin{tikzpicture}")[2].partition("\\end{tikzpicture}")[0].splitlines()[1:]
+    assert all(braces_balance(line) and re.match(r"\\(path|node)\[.*;$", line) for line in tree)
+    shapes = [each for each in image.iter() if each.tag.removeprefix(SVG) in ("line", "path", "circle", "rect")]
+    assert sum(line.startswith("\\path") for line in tree) == len(shapes) - 1, "without the background"
+    assert sum(line.startswith("\\node") for line in tree) == sum(1 for _ in image.iter(f"{SVG}text"))
     assert all(line.startswith("%") for line in text.partition("\\documentclass")[0].splitlines())
 
 
@@ -289,18 +286,18 @@ def test_tex_is_set(recording: Recording, tmp_path: Path) -> None:
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", document.name],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if "forest.sty' not found" in done.stdout or "standalone.cls' not found" in done.stdout:
-        pytest.skip("this TeX has no forest, or no standalone")
+    if "tikz.sty' not found" in done.stdout or "standalone.cls' not found" in done.stdout:
+        pytest.skip("this TeX has no TikZ, or no standalone")
     assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_the_textbooks_tex() -> None:
     text = tex_document(TEXTBOOK)
-    assert r"  [{\remark{$[3, +\infty ]$}\\\minnode{$\leq 2$}},branch={b}" in text
-    assert r"    [{\remark{b{,} c}},cut branch]" in text
-    assert r"\minnode{$\_\_$}" in tex_document(TEXTBOOK, blank=True)
+    assert r"{$\leq$ 2};" in text
+    assert r"{{[}$-$$\infty${,} +$\infty${]}};" in text
+    assert r"{\_\_};" in tex_document(TEXTBOOK, blank=True)
 
 
 def test_tex_has_a_limit() -> None:
-    with pytest.raises(GamesearchError, match="TeX sets about 300"):
+    with pytest.raises(GamesearchError, match="a page of TeX can have 21,000"):
         tex_document(recorded("tictactoe", "minimax(depth=3)"))

@@ -3,46 +3,18 @@
 import math
 
 import pytest
-from recordings import recorded, recorded_twice, searched
-from support import facts
+from recordings import PLAYOUTS, recorded, root_of, searched
 
-from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
-from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
-from gamesearch.trace.reading import read_recording
-from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
 
-THREE = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
-SEARCHES = [
-    ("tictactoe", "XO./.../...", "mcts(playouts=120)"),
-    ("tictactoe", "XO./.X./...", "mcts(playouts=300, seed=2)"),
-    ("tictactoe", "XO./.../...", "mcts(playouts=120, solver=false, rave=50, urgency=0.6)"),
-    ("connect4(rows=4, columns=4)", "", "mcts(playouts=40, implicit=0.3, plies=4)"),
-    ("hex(size=3)", "", "mcts(playouts=60)"),
-    ("pig(target=8)", "", "mcts(playouts=80)"),
-    (THREE, "", "mcts(playouts=60)"),
-    ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "mcts(playouts=60)"),
-    ("tictactoe", "XO./.../...", "montecarlo(playouts=60)"),
-    ("tictactoe", "XO./.../...", "montecarlo(playouts=60, race=ucb)"),
-    ("pig(target=8)", "", "montecarlo(playouts=30)"),
-    (THREE, "", "montecarlo(playouts=40, race=halving)"),
-]
-every_search = pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
 
-
-def root_of(recording: Recording) -> RecordedNode:
-    """Return the root, which must exist."""
-    assert recording.root is not None
-    return recording.root
-
-
-@every_search
+@pytest.mark.parametrize(("game", "position", "algorithm"), PLAYOUTS)
 def test_averages_are_those_of_the_result(game: str, position: str, algorithm: str) -> None:
     recording, found = searched(game, algorithm, position)
     rules, state = load(game).setup(position)
@@ -60,43 +32,6 @@ def test_averages_are_those_of_the_result(game: str, position: str, algorithm: s
     assert root_of(recording).visits == recording.end["playouts"] == found.statistics.leaves
     assert (recording.end["nodes"], recording.end["left_out"]) == (found.statistics.nodes, 0)
     assert root_of(recording).nodes == len(recording.nodes) == recording.end["recorded"]
-
-
-@every_search
-def test_who_watches_changes_nothing(game: str, position: str, algorithm: str) -> None:
-    rules, state = load(game).setup(position)
-    assert facts(searched(game, algorithm, position)[1]) == facts(search(rules, state, algorithm, speed="interpreted"))
-
-
-@every_search
-def test_what_is_written_down_is_read_back(game: str, position: str, algorithm: str) -> None:
-    recording = recorded(game, algorithm, position)
-    again = read_recording(recording.text)
-    assert again.text == recording.text
-    assert again.nodes == recording.nodes
-    assert list(explanations(Stepper(again))) == list(explanations(Stepper(recording)))
-
-
-@every_search
-def test_the_tree_near_the_root_is_a_part_of_the_whole(game: str, position: str, algorithm: str) -> None:
-    tree, whole, _ = recorded_twice(game, algorithm, position, plies=1)
-    assert {number for number, node in whole.nodes.items() if node.ply <= 1} == tree.nodes.keys()
-    for number, node in tree.nodes.items():
-        same = whole.nodes[number]
-        assert (node.visits, node.value, node.shown) == (same.visits, same.value, same.shown)
-        assert (node.nodes, node.interval) == (same.nodes, same.interval)
-    part = limit_recording(whole, plies=1)
-    assert {number: (node.visits, node.nodes) for number, node in part.nodes.items()} == {
-        number: (node.visits, node.nodes) for number, node in tree.nodes.items()
-    }
-    assert len(list(explanations(Stepper(part)))) == len(part.events) + 1
-
-
-def test_only_the_first_nodes_are_written_down_and_all_playouts_counted() -> None:
-    recording = recorded("tictactoe", "mcts(playouts=100, solver=false)", most=12)
-    assert (len(recording.nodes), recording.end["left_out"]) == (12, 89)
-    assert root_of(recording).visits == 100
-    assert read_recording(recording.text).nodes == recording.nodes
 
 
 def test_what_is_proven_is_minimaxs_value() -> None:
@@ -177,16 +112,6 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
     assert stepper.best_line == ["1"]
     assert not stepper.next_cutoff()
     assert Stepper(recorded("tictactoe", "mcts(playouts=50)", "XX./OO./...")).next_cutoff()
-
-
-@every_search
-def test_questions_accept_their_own_answers(game: str, position: str, algorithm: str) -> None:
-    found = list(growing_questions(Stepper(recorded(game, algorithm, position))))
-    assert {each.kind for each in found} >= {"average"}
-    for asked in found:
-        assert asked.misread(asked.answer) == ""
-        assert asked.accepts(asked.answer)
-        assert not asked.accepts("77")
 
 
 def test_which_move_is_followed_is_asked() -> None:

@@ -1,8 +1,7 @@
 """The screen of `watch`, driven by Textual's pilot: its contents, and the effects of keys."""
 
 import pytest
-from recordings import proved
-from stepping_support import recorded
+from recordings import proved, recorded
 
 pytest.importorskip("textual")
 
@@ -44,7 +43,7 @@ def test_the_screen_at_a_cutoff() -> None:
 
 
 def test_the_title_names_the_evaluation() -> None:
-    app = WatchApp(recorded("connect4(weights=learned)", "", "alphabeta(depth=1)"))
+    app = WatchApp(recorded("connect4(weights=learned)", "alphabeta(depth=1)"))
 
     async def script(pilot: Pilot[None]) -> None:
         assert screen(app).splitlines()[0].endswith("  alphabeta(depth=1) (by learned weights)")
@@ -56,7 +55,7 @@ def test_the_title_names_the_evaluation() -> None:
 @pytest.mark.parametrize("game", ["backgammon", "gomoku", "draughts", "yavalath", "go", "tictactoe"])
 def test_boards_stand_upright_beside_the_tree(game: str) -> None:
     algorithm = {"backgammon": "expectiminimax(depth=1)", "yavalath": "maxn(depth=1)"}.get(game, "minimax(depth=1)")
-    app = WatchApp(recorded(game, "", algorithm))
+    app = WatchApp(recorded(game, algorithm))
 
     async def script(pilot: Pilot[None]) -> None:
         shown = screen(app).splitlines()
@@ -135,7 +134,7 @@ def test_playing_by_itself() -> None:
 
 @pytest.mark.parametrize("size", [(40, 12), (20, 8), (120, 40), (10, 3)])
 def test_resizing(size: tuple[int, int]) -> None:
-    app = WatchApp(recorded("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"))
+    app = WatchApp(recorded("tictactoe", "alphabeta(table=true, deepen=true)", "X../.O./..X"))
 
     async def script(pilot: Pilot[None]) -> None:
         app.stepper.go(1500)
@@ -166,7 +165,7 @@ def test_resizing(size: tuple[int, int]) -> None:
     ids=str,
 )
 def test_ascii_is_ascii(searched: tuple[str, str, str]) -> None:
-    app = WatchApp(recorded(*searched), only_ascii=True)
+    app = WatchApp(recorded(searched[0], searched[2], searched[1]), only_ascii=True)
 
     async def script(pilot: Pilot[None]) -> None:
         for at in range(0, len(app.stepper.events), max(1, len(app.stepper.events) // 8)):
@@ -249,7 +248,7 @@ def test_ctrl_c_leaves(app: FullScreen) -> None:
 
 
 def test_a_tree_that_grows_by_playouts() -> None:
-    app = WatchApp(recorded("tictactoe", "XX./OO./...", "mcts(playouts=30)"))
+    app = WatchApp(recorded("tictactoe", "mcts(playouts=30)", "XX./OO./..."))
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("c")
@@ -263,7 +262,7 @@ def test_a_tree_that_grows_by_playouts() -> None:
         assert app.stepper.known(0).bound == "exact"
 
     drive(app, script)
-    asked = QuizApp(Quiz(recorded("tictactoe", "", "mcts(playouts=40)"), 1))
+    asked = QuizApp(Quiz(recorded("tictactoe", "mcts(playouts=40)"), 1))
 
     async def answer(pilot: Pilot[None]) -> None:
         question = asked.quiz.question
@@ -303,7 +302,7 @@ def test_a_proof_is_stepped_and_asked() -> None:
 
 
 def test_beliefs_are_stepped() -> None:
-    app = WatchApp(recorded("[[99,1000,1000,1000],[100,101,102,100]]", "", "beliefs(error=5, leaves=payoffs)"))
+    app = WatchApp(recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"))
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("end")

@@ -26,12 +26,12 @@ __all__ = [
     "WON",
     "Layers",
     "code_in_layers",
-    "decoded",
-    "encoded",
+    "code_seen_by",
+    "decode",
+    "encode",
     "most_paid",
     "paid_already",
     "plies_of",
-    "seen_by",
 ]
 
 UNDECIDED, NO_POSITION, DRAWN = range(3)
@@ -59,7 +59,7 @@ def most_paid(game: Game) -> float:
 
 
 @kernel
-def encoded(game: Game, value: float, plies: int, player: int) -> int:
+def encode(game: Game, value: float, plies: int, player: int) -> int:
     """The code of a value for the side to move; for points, of the rest of the payoff.
 
     The caller must make sure that it is in range.
@@ -72,7 +72,7 @@ def encoded(game: Game, value: float, plies: int, player: int) -> int:
 
 
 @kernel
-def decoded(game: Game, code: int, player: int) -> tuple[float, int]:
+def decode(game: Game, code: int, player: int) -> tuple[float, int]:
     """The value and the plies to the end for the code of a decided position."""
     if not game.win_or_loss:
         paid = code - DRAWN - most_paid(game)
@@ -83,7 +83,7 @@ def decoded(game: Game, code: int, player: int) -> tuple[float, int]:
 
 
 @kernel
-def seen_by(code: int, is_same: bool) -> int:
+def code_seen_by(code: int, is_same: bool) -> int:
     """A code of a game of win, loss and draw, from the view of the same or the other side."""
     return code if is_same or code < WON else code ^ 1
 
@@ -139,5 +139,5 @@ def code_of_key(key: int, layers: Layers) -> int:
 def paid_already(game: Any, s: Any, layers: Layers) -> float:
     """The part of the payoff that codes do not contain because it is certain; 0 if they contain all of it."""
     if layers.codes is not None:
-        return float(game.paid(s))
+        return float(game.certain_payoff(s))
     return 0.0

@@ -26,7 +26,7 @@ __all__ = [
     "HEADER_BYTES",
     "SUFFIX",
     "Header",
-    "Seen",
+    "VerifiedFiles",
     "checksum",
     "layer_path",
     "read_header",
@@ -94,10 +94,10 @@ class Header:
     @property
     def size(self) -> int:
         """The number of bytes after the header."""
-        return sum(padded(int(kind[-1]) * count) for kind, count in self.arrays)
+        return sum(pad(int(kind[-1]) * count) for kind, count in self.arrays)
 
 
-def padded(count: int) -> int:
+def pad(count: int) -> int:
     """A number of bytes rounded up to a multiple of eight."""
     return count + 7 & ~7
 
@@ -130,13 +130,13 @@ def read_header(path: Path) -> Header:
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise damaged(path) from None
+        raise damaged_error(path) from None
     if header is None:
         raise GamesearchError(
-            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it anew"
+            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it again"
         )
     if not is_whole:
-        raise damaged(path)
+        raise damaged_error(path)
     return header
 
 
@@ -156,9 +156,9 @@ def is_sound(header: Header) -> bool:
     )
 
 
-def damaged(path: Path) -> GamesearchError:
+def damaged_error(path: Path) -> GamesearchError:
     """The error message for a damaged file."""
-    return GamesearchError(f"{path} is damaged: remove it, and build it anew by gamesearch database")
+    return GamesearchError(f"{path} is damaged: remove it, and build it again by gamesearch database")
 
 
 def content(path: Path, header: Header) -> Any:
@@ -168,19 +168,19 @@ def content(path: Path, header: Header) -> Any:
     try:
         return np.asarray(np.memmap(path, np.uint8, "r"))[HEADER_BYTES : HEADER_BYTES + header.size]
     except (OSError, ValueError):
-        raise damaged(path) from None
+        raise damaged_error(path) from None
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, Any]:
     """The codes of a file, and its keys or None, mapped into memory. With `is_checked`, the checksum is compared."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
-        raise damaged(path)
+        raise damaged_error(path)
     parts, place = [], 0
     for kind, count in header.arrays:
         size = int(kind[-1]) * count
         parts.append(whole[place : place + size].view(kind))
-        place += padded(size)
+        place += pad(size)
     return Packed(*parts[:PARTS]), parts[PARTS] if header.keys else None
 
 
@@ -213,14 +213,14 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
 
     def check(written: Path) -> None:
         if checksum(content(written, read_header(written))) != header.checksum:
-            raise damaged(path)
+            raise damaged_error(path)
 
     try:
         with whole_file(path, check) as file:
             found = hashlib.blake2b(digest_size=16)
             file.seek(HEADER_BYTES)
             for each in arrays:
-                for part in (each, bytes(padded(len(each)) - len(each))):
+                for part in (each, bytes(pad(len(each)) - len(each))):
                     found.update(part)
                     file.write(part)
             header = replace(header, checksum=found.hexdigest())
@@ -232,7 +232,7 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
     return header
 
 
-class Seen:
+class VerifiedFiles:
     """The notes of a folder on the files that were verified."""
 
     def __init__(self, folder: Path) -> None:

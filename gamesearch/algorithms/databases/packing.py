@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import mapped, mapped_at, mapped_length
 
-__all__ = ["BLOCK", "GROUP", "PARTS", "Packed", "is_packed", "mapped_codes", "packed", "packed_code"]
+__all__ = ["BLOCK", "GROUP", "PARTS", "Packed", "is_packed", "mapped_codes", "pack", "packed_code"]
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
@@ -30,8 +30,8 @@ CHUNK = 1 << 18
 NOT_THERE = 0
 """The result for a number outside of a layer. No valid number has this code."""
 
-Together = Callable[[str, int, Sequence[Iterator[int]]], None]
-"""A function that runs some jobs, which yield the sizes of finished steps, such as `Pieces.together`."""
+RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
+"""A function that runs some jobs, which yield the sizes of finished steps, such as `Workers.run_jobs`."""
 
 
 class Packed(NamedTuple):
@@ -42,7 +42,7 @@ class Packed(NamedTuple):
     blocks: Any
     planes: Any
 
-    def unpacked(self, size: int) -> Any:
+    def unpack(self, size: int) -> Any:
         """Unpack codes as an array."""
         import numpy as np
 
@@ -68,7 +68,7 @@ def one_after_another(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) ->
             pass
 
 
-def packed(codes: Any, workers: int = 1, together: Together = one_after_another) -> Packed:
+def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) -> Packed:
     """Pack an array of codes in several threads. The rest of the last block is filled with NOT_THERE."""
     import numpy as np
 
@@ -83,7 +83,7 @@ def packed(codes: Any, workers: int = 1, together: Together = one_after_another)
             counts[place, : len(found)] += found
             yield 0
 
-    together("packing", len(codes), [counting(place) for place in range(workers)])
+    run_jobs("packing", len(codes), [counting(place) for place in range(workers)])
     often = counts.sum(axis=0)
     by_rank = np.flatnonzero(often)
     by_rank = by_rank[np.argsort(-often[by_rank], kind="stable")]
@@ -96,7 +96,7 @@ def packed(codes: Any, workers: int = 1, together: Together = one_after_another)
             parts[start // CHUNK] = planes_of(ranks.take(np.pad(part, (0, -len(part) % BLOCK))).reshape(-1, BLOCK))
             yield len(part)
 
-    together("packing", len(codes), [packing(place) for place in range(workers)])
+    run_jobs("packing", len(codes), [packing(place) for place in range(workers)])
     widths = np.concatenate([np.zeros(0, np.int64), *(widths for widths, _ in parts)])
     ends = np.cumsum(widths)
     groups = (ends - widths)[::GROUP]

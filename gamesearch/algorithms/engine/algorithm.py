@@ -34,11 +34,11 @@ class Algorithm:
     example: ClassVar[str] = "connect4"
     """An example game for the algorithm, as a specification."""
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "depth": "how many plies to search, or full; by default what the game suggests, or no limit if nodes or time "
+        "depth": "the depth in plies, or full; by default the game's suggestion, or no limit if nodes or time "
         "are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "bounds": "whether to clip values into the bounds that the game knows of each position, to stop when these are "
-        "enough, and to leave out moves that the game says are not needed",
+        "bounds": "whether to use the game's bounds on the value of each position, and to skip moves that are not "
+        "needed",
     }
     """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
@@ -68,6 +68,11 @@ class Algorithm:
     clips_values: bool = False
     """Whether a value outside of a window is clipped to the window (fail-hard)."""
 
+    textbook: Callable[..., Any] | None = None
+    """The textbook function of this algorithm in `gamesearch.textbook`, if there is one."""
+    woven_from: Callable[..., Any] | None = None
+    """The textbook function from which its kernel is woven; None if it has another kernel with these parameters."""
+
     depth: int | str = ""
     """The depth: plies, `full`, or empty for the game's suggestion."""
     deepen: bool = False
@@ -83,21 +88,11 @@ class Algorithm:
         return "depth" in parameters_of(type(self))
 
     @property
-    def textbook(self) -> Callable[..., Any] | None:
-        """The textbook function of this algorithm in `gamesearch.textbook`, if there is one."""
-        return None
-
-    @property
-    def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function from which its kernel is woven; None if it has another kernel with these parameters."""
-        return None
-
-    @property
     def needs_seed(self) -> bool:
         """Whether it is random without a given seed. In a match, each side gets a different seed; else it is 0."""
         return getattr(self, "seed", None) == ""
 
-    def changed(self, **parameters: Any) -> "Algorithm":
+    def copy_with(self, **parameters: Any) -> "Algorithm":
         """The same algorithm with different values of some parameters."""
         given = {name: getattr(self, name) for name in parameters_of(type(self))}
         return type(self)(**{**given, **parameters})

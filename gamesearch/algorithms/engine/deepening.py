@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import depth_checked, memory_checked, seconds_checked, threads_checked
+from gamesearch.algorithms.engine.parameters import check_depth, check_memory, check_seconds, check_threads
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
@@ -27,14 +27,14 @@ from gamesearch.game import NEVER, Game
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 
-__all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "Pace", "least_nodes"]
+__all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
 """The fraction of the target time after which no further depth begins, if the best move has stayed the same for 0, 1,
 2, 3 or more depths. The next depth usually takes longer than all previous depths together."""
 
 
-class Pace:
+class TimeManagement:
     """Time management: stops earlier if the best move stays the same, and never without a target time."""
 
     def __init__(self, target: float | None) -> None:
@@ -118,7 +118,7 @@ def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
 
 
 # The algorithms. ----------------------------------------------------------------------------------
-def proven(game: Game, found: SearchResult) -> SearchResult:
+def mark_proven(game: Game, found: SearchResult) -> SearchResult:
     """Mark a result as decided if its value is a win or a loss, because estimates never have such values."""
     is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
     return replace(found, is_decided=True) if is_decided else found
@@ -165,7 +165,7 @@ class Deepening(Algorithm):
             last = replace(
                 last, statistics=replace(runner.statistics(), distance_nodes=distance_nodes), stopped=runner.stopped
             )
-        return proven(runner.game, last)
+        return mark_proven(runner.game, last)
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
         """Yield the result of each finished depth, and of an unfinished one if it is the first or has a better move."""
@@ -178,7 +178,7 @@ class Deepening(Algorithm):
         endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
         found: SearchResult | None = None
         runner.helpers.is_deepening = len(depths) > 1
-        pace = Pace(runner.limits.target)
+        pace = TimeManagement(runner.limits.target)
         for depth in depths:
             value, variation = self.one_depth(runner, state, depth)
             if found is not None and runner.stopped and not self.is_better(runner, variation, found):
@@ -188,12 +188,12 @@ class Deepening(Algorithm):
             if runner.stopped or self.is_decided(runner, found) or pace.is_enough(found.best, runner.seconds):
                 break
             remember_previous(runner.ordering, variation)
-            last = self.to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None
+            last = self.search_to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None
             if last is not None:
                 yield self.finish(runner, state, FULL_DEPTH, last)
                 break
 
-    def to_the_end(self, runner: Runner, state: Any, endgame: Endgame) -> SearchResult | None:
+    def search_to_the_end(self, runner: Runner, state: Any, endgame: Endgame) -> SearchResult | None:
         """The result of a search to the end of the game; None if it reached the allowed number of nodes."""
         with endgame.attempt():
             value, variation = self.one_depth(runner, state, FULL_DEPTH)
@@ -202,7 +202,7 @@ class Deepening(Algorithm):
     def found(self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]) -> SearchResult:
         """The result of a depth."""
         runner.execution.depth = depth if depth < FULL_DEPTH else 0
-        return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+        return self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
         """Whether no greater depth can change the result."""
@@ -249,21 +249,21 @@ class DeepeningSearch(Deepening):
         symmetries: bool = False,
     ) -> None:
         """Check and store the parameters."""
-        self.threads = threads_checked(threads)
+        self.threads = check_threads(threads)
         if threads > 1 and not table:
             raise GamesearchError("threads help each other only through the table, and need table=true")
         if symmetries and not table:
             raise GamesearchError("symmetries are used only by the table, and need table=true")
         self.database, self.symmetries = str(database), symmetries
-        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
-        self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
+        self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
+        self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)
 
     def fits(self, game: Game) -> None:
         """Also refuse symmetries and orders that do not fit the game."""
         super().fits(game)
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
-        if self.orders & KIND and not game.tells_kinds:
+        if self.orders & KIND and not game.has_move_kinds:
             raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:

@@ -29,7 +29,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["Arguments", "AtSpeed", "Beside", "Execution", "Kernel", "recursion_limit"]
+__all__ = ["Arguments", "AtSpeed", "Context", "Execution", "Kernel", "recursion_limit"]
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ STOPPED = {
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
 """Makes the arguments of a kernel, in the form of the current speed."""
-Beside = Callable[[], contextlib.AbstractContextManager[None]]
+Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A context manager that is active while a compiled kernel runs."""
 
 
@@ -147,68 +147,78 @@ class Execution:
     @property
     def stopped(self) -> str:
         """Why the search was stopped; empty if it was not."""
-        return STOPPED[self.workspace.counted.read("stop")]
+        return STOPPED[self.workspace.counts_handle.read("stop")]
 
     @property
     def own_nodes(self) -> int:
         """The number of nodes that the kernels of this execution have visited."""
-        return int(self.workspace.counted.read("nodes"))
+        return int(self.workspace.counts_handle.read("nodes"))
 
     @property
     def nodes_so_far(self) -> int:
         """The number of nodes that the search has visited, including running helper threads."""
         return self.own_nodes + sum(each.own_nodes for each in self.helping)
 
-    def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
+    def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound from the root moves that were finished. It means nothing if no
-        move was finished. With `beside`, the kernel runs in another thread, so that the context is left after Ctrl-C,
+        move was finished. With `context`, the kernel runs in another thread, so that the context is left after Ctrl-C,
         too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds, so that
         they visit the same nodes. The nodes of the first attempt count, too.
         """
-        value = self.execute_with_room(kernel, arguments, beside)
-        counted = self.workspace.counted
+        value = self.execute_with_room(kernel, arguments, context)
+        counted = self.workspace.counts_handle
         if self.room < MAX_PLY and counted.read("stop") == TOO_DEEP:
             self.room = MAX_PLY
             counted.write(stop=RUNNING)
-            value = self.execute_with_room(kernel, arguments, beside)
+            value = self.execute_with_room(kernel, arguments, context)
         return value
 
-    def execute_with_room(self, kernel: Kernel, arguments: Arguments, beside: Beside | None) -> Any:
+    def execute_with_room(self, kernel: Kernel, arguments: Arguments, context: Context | None) -> Any:
         """Run a kernel in this thread if nothing watches it and the stack is large enough; otherwise in another thread.
 
         Passing a search to another thread takes longer than a short search.
         """
         is_for_here = self.room < MAX_PLY or self.speed == "interpreted"
-        if self.monitor is None and self.limits.time is None and beside is None and is_for_here:
+        if self.monitor is None and self.limits.time is None and context is None and is_for_here:
             return self.execute_here(kernel, arguments)
-        return self.execute_in_thread(kernel, arguments, beside)
+        return self.execute_in_thread(kernel, arguments, context)
 
-    def execute_here(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
-        """Run a kernel in this thread. If it cannot be compiled, run it interpreted and without `beside`."""
+    def execute_here(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
+        """Run a kernel in this thread. If it cannot be compiled, run it interpreted and without `context`."""
+        code, given = self.prepare(kernel, arguments)
+        if self.speed == "interpreted":
+            with recursion_limit(5 * MAX_PLY):
+                return self.run(code, given)
+        with contextlib.nullcontext() if context is None else context():
+            return self.run(code, given)
+
+    def prepare(self, kernel: Kernel, arguments: Arguments) -> tuple[Kernel, tuple[Any, ...]]:
+        """The code of a kernel at the current speed, and its arguments. If it cannot be compiled, it is interpreted.
+
+        The time for compiling or loading code does not count as time of the search.
+        """
         if self.speed == "compiled":
             begun = time.perf_counter()
+            self.is_preparing = True
             try:
                 given = arguments()
-                self.is_preparing = True
-                code = compiler.prepared(kernel, self.game, given)
-                self.prepared_since(begun)
-                with contextlib.nullcontext() if beside is None else beside():
-                    return self.called(code, given)
+                return compiler.prepared(kernel, self.game, given), given
             except compiler.NotCompilable as error:
-                self.prepared_since(begun)
-                self.go_on_interpreted(error)
-        with recursion_limit(5 * MAX_PLY):
-            return self.called(kernel, arguments())
+                self.continue_interpreted(error)
+            finally:
+                self.leave_out(time.perf_counter() - begun)
+                self.is_preparing = False
+        return kernel, arguments()
 
-    def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
+    def continue_interpreted(self, error: compiler.NotCompilable) -> None:
         """Continue interpreted; raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.interpret()
 
-    def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """The value that a kernel returns; None if it raises Stopped.
 
         Raises GamesearchError if the rules yield moves endlessly.
@@ -217,29 +227,20 @@ class Execution:
             value = kernel(*arguments)
         except Stopped:
             value = None
-        if self.workspace.counted.read("stop") == ENDLESS_MOVES:
+        if self.workspace.counts_handle.read("stop") == ENDLESS_MOVES:
             raise endless_moves(self.game)
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
         """Call a kernel that does not call the game, at the speed of the search."""
-        if self.speed != "compiled":
-            return kernel(*arguments)
-        begun = time.perf_counter()
-        code = compiler.prepared(kernel, self.game, arguments)
-        self.prepared_since(begun)
-        return code(*arguments)
-
-    def prepared_since(self, begun: float) -> None:
-        """Exclude the time since `begun`, which was spent compiling or loading code, from the time of the search."""
-        self.leave_out(time.perf_counter() - begun)
-        self.is_preparing = False
+        code, given = self.prepare(kernel, lambda: arguments)
+        return code(*given)
 
     def leave_out(self, seconds: float) -> None:
         """Exclude some seconds from the time of the search."""
         self.started += seconds
 
-    def execute_in_thread(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
+    def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C.
 
         If this raises an exception, the kernel may continue to write to the memory for a moment.
@@ -248,7 +249,7 @@ class Execution:
 
         def work() -> None:
             try:
-                outcome[0] = self.execute_here(kernel, arguments, beside)
+                outcome[0] = self.execute_here(kernel, arguments, context)
             except BaseException as error:  # raised again in the waiting thread
                 outcome[1] = error
 
@@ -309,7 +310,7 @@ class Execution:
     @contextlib.contextmanager
     def at_most(self, nodes: int) -> Iterator[None]:
         """Allow this many more nodes at most. A search that reaches this limit, or runs out of space, can continue."""
-        limits, most = self.limits, self.workspace.counted.read("nodes") + nodes
+        limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
             self.limits = replace(limits, nodes=most)
@@ -319,13 +320,13 @@ class Execution:
             self.limits = limits
         is_interrupted = self.monitor is not None and self.monitor.interrupted
         if not is_interrupted and (self.stopped == "space" or (is_tighter and self.stopped == "nodes")):
-            self.workspace.counted.write(stop=RUNNING, deepest=0)
+            self.workspace.counts_handle.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
         """Make the kernel return soon, without restarting it if the stack was full."""
-        before = self.workspace.counted.read("stop")
+        before = self.workspace.counts_handle.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
-            self.workspace.counted.write(stop=reason)
+            self.workspace.counts_handle.write(stop=reason)
 
 
 @contextlib.contextmanager

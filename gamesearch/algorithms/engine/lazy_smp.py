@@ -149,9 +149,9 @@ class HelperThreads(Generic[S]):
 
     def add_counts(self) -> None:
         """Add the counts of the helpers to the counts of the search."""
-        counted = self.main.workspace.counted
+        counted = self.main.workspace.counts_handle
         self.main.helping = ()
         for each in self.helpers:
-            helped = each.execution.workspace.counted
+            helped = each.execution.workspace.counts_handle
             sums = {name: counted.read(name) + helped.read(name) for name in ADDED}
             counted.write(**sums, deepest=max(counted.read("deepest"), helped.read("deepest")))

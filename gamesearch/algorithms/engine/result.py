@@ -24,7 +24,7 @@ __all__ = [
     "Value",
     "as_value",
     "payee",
-    "ranked",
+    "rank_moves",
 ]
 
 NEVER_PROVEN = 1 << 40
@@ -352,7 +352,9 @@ def payee(game: Game, state: Any) -> int:
     return player if game.payoff_count > 1 and player != CHANCE else MAX
 
 
-def ranked(game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()) -> list[MoveValue]:
+def rank_moves(
+    game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
+) -> list[MoveValue]:
     """Sort moves, best first for their player: quick wins, slow losses. Outcomes keep their order."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:

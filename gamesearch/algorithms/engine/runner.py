@@ -146,7 +146,7 @@ class Runner:
     @property
     def counts(self) -> Any:
         """The counts so far, as attributes that may be set."""
-        return self.workspace.counted.fields
+        return self.workspace.counts_handle.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments) -> Any:
         """Run a kernel in the main thread and return its value.
@@ -154,7 +154,7 @@ class Runner:
         If the search is `stopped`, the value is a bound from the root moves that were finished, as `Execution.execute`
         describes.
         """
-        return self.execution.execute(kernel, lambda: self.prepared_for(arguments))
+        return self.execution.execute(kernel, lambda: self.prepare_arguments(arguments))
 
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
@@ -164,11 +164,11 @@ class Runner:
         """
 
         def by(runner: Self, deeper: int) -> tuple[Any, ...]:
-            return runner.prepared_for(lambda: arguments(runner, deeper))
+            return runner.prepare_arguments(lambda: arguments(runner, deeper))
 
         return self.helpers.execute(kernel, lambda: by(self, 0), self.prepare, by, plies)
 
-    def prepared_for(self, arguments: Arguments) -> tuple[Any, ...]:
+    def prepare_arguments(self, arguments: Arguments) -> tuple[Any, ...]:
         """The arguments of a kernel, after the options were written into the workspace."""
         self.apply_settings()
         return arguments()
@@ -265,7 +265,7 @@ class Runner:
         if self.held_table is not None and self.settings not in ({}, settings):
             self.held_table.forget()
         self.settings = settings
-        self.truncated_before = self.workspace.counted.read("truncated")
+        self.truncated_before = self.workspace.counts_handle.read("truncated")
 
     def apply_settings(self) -> None:
         """Write the options of the run into the workspace."""
@@ -274,23 +274,23 @@ class Runner:
         limit = self.helpers.node_limit
         node_limit = NO_LIMIT if limit is None else limit
         workspace, path = self.workspace, self.workspace.path
-        workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
+        workspace.set_options(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
         if workspace.past is not self.past:
             path.write(past=note_past(self.game, self.past, path.fields))
             workspace.past = self.past
         path.write(top=0)
-        workspace.counted.write(room=self.execution.room)
+        workspace.counts_handle.write(room=self.execution.room)
 
     # Results. ------------------------------------------------------------------------------------
     @property
     def sees_the_end(self) -> bool:
         """Whether the search was not stopped and has used no estimates since `begin`."""
-        return not self.stopped and self.workspace.counted.read("truncated") == self.truncated_before
+        return not self.stopped and self.workspace.counts_handle.read("truncated") == self.truncated_before
 
     @property
     def nodes_left(self) -> float:
         """The approximate number of nodes that the limits still allow, at the current speed."""
-        nodes, limits = self.workspace.counted.read("nodes"), self.limits
+        nodes, limits = self.workspace.counts_handle.read("nodes"), self.limits
         left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
         seconds = self.seconds
         return left if limits.time is None else min(left, nodes * (limits.time - seconds) / seconds)
@@ -305,7 +305,7 @@ class Runner:
         """The move that the last run searched first at the root; valid after it has begun another move."""
         return int(self.workspace.path.fields.moves[0])
 
-    def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
+    def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """Extend a principal variation that a table hit cut short with moves from the table.
 
         A move of the table is added only if the table proves that it keeps the value. A line that reaches the horizon
@@ -316,7 +316,7 @@ class Runner:
             return variation
         table, game, moves = self.held_table.view(False), self.game, list(variation)
         path = list(itertools.accumulate(variation, game.result, initial=state))
-        options = self.workspace.asked.fields
+        options = self.workspace.options_handle.fields
         recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
         while len(moves) < VARIATION_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
             if recurs and game.progress(path[-2]) == game.progress(state):
@@ -333,7 +333,7 @@ class Runner:
 
     def statistics(self) -> Statistics:
         """The counts so far."""
-        counted = self.workspace.counted.numbers()
+        counted = self.workspace.counts_handle.numbers()
         return Statistics(
             **{name: counted[name] for name in ADDED},
             depth=self.execution.depth or counted["deepest"],

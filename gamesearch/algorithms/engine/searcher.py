@@ -73,7 +73,7 @@ class Searcher:
             raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
         if is_stuck(game, state, arrangements(game, past)):
             raise GamesearchError(
-                f"every move of {game.format(state)!r} is forbidden by what came before: it is a draw"
+                f"every move in {game.format(state)!r} is forbidden, because it repeats a position: it is a draw"
             )
         if limits.depth is not None and limits.depth < 1:
             raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")

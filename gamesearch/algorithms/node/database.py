@@ -8,12 +8,12 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, code_in_layers, decoded, paid_already
+from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, code_in_layers, decode, paid_already
 from gamesearch.algorithms.databases.layer_files import (
     FORMAT,
     SUFFIX,
     Header,
-    Seen,
+    VerifiedFiles,
     read_header,
     read_layer,
     refuse_no_folder,
@@ -47,7 +47,7 @@ class Database:
         paths = [path for path in sorted(self.folder.glob(f"*{SUFFIX}")) if not is_retired(path, game)]
         if not paths:
             raise GamesearchError(f"{folder} has no layers: build them by gamesearch database {game.name}")
-        code, seen = digest_of(game), Seen(self.folder)
+        code, seen = digest_of(game), VerifiedFiles(self.folder)
         known = {path: seen.has(path, code) for path in paths}
         headers = [(path, check_header(path, game, is_trusted=known[path][1])) for path in paths]
         self.headers = {header.layer: header for _, header in headers}
@@ -78,9 +78,9 @@ class Database:
             return Layers(None, keyed, keys, None if is_folded else 1)
         return Layers(mapped_codes(self.codes, is_compiled))
 
-    def paid(self, s: Any) -> float:
+    def certain_payoff(self, s: Any) -> float:
         """The part of the payoff that is already certain and not included in the codes."""
-        return self.game.paid(s) if isinstance(self.game, Numbered) else 0.0
+        return self.game.certain_payoff(s) if isinstance(self.game, Numbered) else 0.0
 
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
@@ -133,11 +133,11 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
-    value, plies = decoded(game, code, game.player(s))
+    value, plies = decode(game, code, game.player(s))
     if not game.win_or_loss:
         return True, value + paid_already(game, s, layers), 0
     if layers.codes is not None:
-        if code >= WON and not game.holds_for(s, plies):
+        if code >= WON and not game.win_holds(s, plies):
             return False, 0.0, 0
     return True, value, plies
 

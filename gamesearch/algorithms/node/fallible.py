@@ -13,7 +13,7 @@ from gamesearch.algorithms.node.bounds import begin_moves, end_moves, is_settled
 from gamesearch.algorithms.node.chance import list_outcomes
 from gamesearch.algorithms.node.ordering import generate
 from gamesearch.algorithms.node.values import drawn_value
-from gamesearch.algorithms.node.workspace import Path, Search, enter, record_variation
+from gamesearch.algorithms.node.workspace import Path, Search, begin_node, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
@@ -36,7 +36,7 @@ def parse_opponent(text: str, error: float) -> Fallibility:
     if not 0.0 <= error <= 1.0:
         raise GamesearchError(f"error is the probability of a random move, from 0 to 1: not {error}")
     if text == "random" and error:
-        raise GamesearchError("an opponent who is random makes all moves at random: leave out error")
+        raise GamesearchError("opponent=random makes only random moves: leave out error")
     if text in ("best", "random"):
         return Fallibility(0.0, error if text == "best" else 1.0)
     found = re.fullmatch(r"softmax\(\s*([^)]*?)\s*\)", text)
@@ -62,12 +62,8 @@ def fallible(
     search: Search,
 ) -> float:
     """The expected value of s for Max to `depth` plies, if Max makes the best moves and Min errs."""
-    run = search.run
-    enter(ply, search.options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, -math.inf, math.inf)
-    counts, path = run.counts, run.path
-    truncated = counts.truncated
+    run, counts, path = search.run, search.run.counts, search.run.path
+    truncated = begin_node(s, -math.inf, math.inf, ply, search)
     bounds = look_up(game, s, -math.inf, math.inf, depth, ply, search)
     value = bounds.lower
     if not is_settled(bounds, -math.inf, math.inf):

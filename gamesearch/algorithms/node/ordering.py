@@ -209,7 +209,9 @@ def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
 
 @kernel
 def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
-    """The position after a move, which is recorded for move ordering. Its table entry is prefetched."""
+    """The position after a move, which is reported and recorded for move ordering. Its table entry is prefetched."""
+    if search.run.observer is not None:
+        search.run.observer.move(ply, move)
     if search.memory.ordering is not None:
         follow(ply, move, search.memory.ordering)
     after = game.result(s, move)
@@ -278,10 +280,10 @@ def score_of(game: Game, s: Any, move: int, ply: int, search: Search) -> float:
     score, orders = 0.0, ordering.orders
     if orders & GAME:
         score += game.order(s, move)
-        if game.tells_kinds and not orders & KIND and game.kind_of_move(s, move) >= THREAT:
+        if game.has_move_kinds and not orders & KIND and game.kind_of_move(s, move) >= THREAT:
             score += -PHASE if leads and loses_exchange(game, s, move, 0, search) else PHASE
     if orders & ~GAME:
-        if game.tells_kinds and orders & KIND:
+        if game.has_move_kinds and orders & KIND:
             score += PHASE * game.kind_of_move(s, move)
         if orders & EVALUATE:
             score += value_after(game, s, move)
@@ -351,7 +353,7 @@ def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: in
 @kernel
 def is_forcing(game: Game, s: Any, move: int) -> bool:
     """Whether the game says that a move is a threat or a capture."""
-    return bool(game.tells_kinds and game.kind_of_move(s, move) >= THREAT)
+    return bool(game.has_move_kinds and game.kind_of_move(s, move) >= THREAT)
 
 
 @kernel

@@ -73,7 +73,7 @@ def recurs(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     can_recur = ply > 0 and latest >= 0 and path.progress[latest] == progress
     if can_recur or depth >= game.shortest_cycle:
         path.keys[place] = mix(game.arrangement(s))
-    return can_recur and came_before(game, path.keys[place], progress, latest, path)
+    return can_recur and is_on_path(game, path.keys[place], progress, latest, path)
 
 
 @kernel
@@ -81,11 +81,11 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
     """Whether the move from the position at this ply to `after` is forbidden because it repeats a position."""
     place, key = path.past + ply, mix(game.arrangement(after))
     is_new = key != path.keys[place]  # a move that does not change the arrangement, such as a pass, is allowed
-    return is_new and came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
+    return is_new and is_on_path(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
 
 
 @kernel
-def came_before(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
+def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path up to index `latest`, since the last progress; records where."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):

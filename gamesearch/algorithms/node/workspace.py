@@ -27,6 +27,7 @@ __all__ = [
     "TOO_DEEP",
     "TREE_FULL",
     "VARIATION_PLIES",
+    "Best",
     "Counts",
     "Groups",
     "Line",
@@ -37,9 +38,11 @@ __all__ = [
     "Search",
     "Stopped",
     "Workspace",
+    "begin_node",
     "enter",
     "note_cutoff",
     "record_variation",
+    "update_best",
 ]
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
@@ -161,15 +164,15 @@ class Workspace:
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
-        self.asked, self.counted = RecordHandle(Options, is_compiled), RecordHandle(Counts, is_compiled)
+        self.options_handle, self.counts_handle = RecordHandle(Options, is_compiled), RecordHandle(Counts, is_compiled)
         self.path, line = RecordHandle(Path, is_compiled), RecordHandle(Line, is_compiled)
         self.rows, self.ends, self.moves = line.fields.rows, line.fields.ends, line.fields.moves  # looked up only once
         for ply in range(VARIATION_PLIES + 1):
             self.rows[ply] = self.ends[ply] = ply
-        self.options: Options = self.asked.record
-        self.run = Run(self.counted.record, self.path.record, line.record, None)
-        self.last_asked: dict[str, float] = {}
-        self.ask(node_limit=NO_LIMIT)
+        self.options: Options = self.options_handle.record
+        self.run = Run(self.counts_handle.record, self.path.record, line.record, None)
+        self.last_options: dict[str, float] = {}
+        self.set_options(node_limit=NO_LIMIT)
         self.begin()
 
     @classmethod
@@ -189,20 +192,20 @@ class Workspace:
         """Set all counts to zero, and forget the path."""
         self.past: Any = None
         """The positions of the game before the root on the path; None before the first search."""
-        self.counted.clear()
-        self.counted.write(room=MAX_PLY)
+        self.counts_handle.clear()
+        self.counts_handle.write(room=MAX_PLY)
         self.path.write(past=0, recurred=NOWHERE, top=0)
 
-    def ask(self, **options: float) -> None:
+    def set_options(self, **options: float) -> None:
         """Set the options that have changed; most searches change few of them."""
-        last = self.last_asked
+        last = self.last_options
         if options != last:
-            self.asked.write(**{name: value for name, value in options.items() if last.get(name) != value})
-            self.last_asked = options
+            self.options_handle.write(**{name: value for name, value in options.items() if last.get(name) != value})
+            self.last_options = options
 
     def allow(self, nodes: int) -> None:
         """Raise the limit on nodes while a kernel runs."""
-        self.ask(**self.last_asked | {"node_limit": self.last_asked["node_limit"] + nodes})
+        self.set_options(**self.last_options | {"node_limit": self.last_options["node_limit"] + nodes})
 
     @property
     def variation(self) -> tuple[int, ...]:
@@ -225,6 +228,35 @@ def enter(ply: int, options: Options, run: Run) -> None:
             counts.stop = TOO_DEEP
     if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would check each index for negative values
         run.line.ends[ply] = ply
+
+
+@kernel
+def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> int:
+    """Count a node and report it to the observer; returns how often estimates were used so far."""
+    run = search.run
+    enter(ply, search.options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
+    return int(run.counts.truncated)
+
+
+class Best(NamedTuple):
+    """The greatest value of a node's moves so far (for Min the least), its move, and the remaining window."""
+
+    value: float
+    move: int
+    low: float
+    high: float
+
+
+@kernel
+def update_best(best: Best, move: int, child: float, maximizing: bool, ply: int, run: Run) -> Best:
+    """The best value after another move, whose value is `child`. A better move is recorded and narrows the window."""
+    if child > best.value if maximizing else child < best.value:
+        record_variation(ply, move, run.line)
+        low, high = (max(best.low, child), best.high) if maximizing else (best.low, min(best.high, child))
+        return Best(child, move, low, high)
+    return best
 
 
 @kernel

@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 
 from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.execution import Arguments, Beside, Execution, Kernel
-from gamesearch.algorithms.engine.parameters import depth_checked
+from gamesearch.algorithms.engine.execution import Arguments, Context, Execution, Kernel
+from gamesearch.algorithms.engine.parameters import check_depth
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Value, as_value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
@@ -59,30 +59,30 @@ class OwnExecution(Execution):
         """Held while `thread` changes or is interrupted, because the thread runs other code afterwards."""
         self.stopped_at = 0.0
 
-    def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
+    def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a function in another thread."""
-        return self.execute_in_thread(kernel, arguments, beside)
+        return self.execute_in_thread(kernel, arguments, context)
 
-    def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """The value that a function returns; while it is interpreted, its thread may be interrupted."""
         if self.speed == "interpreted":
             self.thread = threading.get_ident()
         try:
-            return super().called(kernel, arguments)
+            return super().run(kernel, arguments)
         finally:
             with self.interrupting:
                 self.thread = None
 
-    def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
+    def continue_interpreted(self, error: compiler.NotCompilable) -> None:
         """Continue interpreted; raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
-        super().go_on_interpreted(error)
+        super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
         """Stop the search; if its code does not respond in time, raise an exception in its thread."""
         now = time.monotonic()
-        if not self.workspace.counted.read("stop"):
+        if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now
         elif now - self.stopped_at > PATIENCE:
             self.stopped_at = now
@@ -120,7 +120,9 @@ class OwnAlgorithm(Algorithm):
     def __init__(self, **given: Any) -> None:
         for name, parameter in inspect.signature(type(self)).parameters.items():
             setattr(self, name, given.get(name, parameter.default))
-        self.depth = depth_checked(self.depth)
+        self.depth = check_depth(self.depth)
+        self.textbook = self.file.function
+        self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
         """Whether the user limits the depth of a function without a depth parameter, and whether a note about it was
@@ -132,14 +134,14 @@ class OwnAlgorithm(Algorithm):
         """A new object of the file's class. It is kept from one search to the next."""
         depth = FULL_DEPTH if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
-        given = {name: depth if is_depth(name) else getattr(self, name) for name in names}
-        told = {name: value for name, value in given.items() if value != "" or not is_depth(name)}
+        values = {name: depth if is_depth(name) else getattr(self, name) for name in names}
+        given = {name: value for name, value in values.items() if value != "" or not is_depth(name)}
         try:
-            return self.file.chosen(**told)
+            return self.file.chosen(**given)
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
-    def reloaded(self) -> "OwnAlgorithm":
+    def reload(self) -> "OwnAlgorithm":
         """The same algorithm from a module that is imported again, without memory of earlier searches."""
         cls = own_algorithm(read_again(self.file))
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
@@ -162,39 +164,29 @@ class OwnAlgorithm(Algorithm):
         """The runner of searches of a game."""
         return OwnRunner(game, speed, self.file)
 
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """The function or the method in the file."""
-        return self.file.function
-
-    @property
-    def woven_from(self) -> Callable[..., Any] | None:
-        """The function, if it can be woven."""
-        return None if self.file.woven is None else self.file.function
-
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Search with the woven function, or observe the file's code."""
         assert isinstance(runner, OwnRunner)
         if runner.observer is not None and not self.file.visits_nodes:
-            raise GamesearchError(f"no function of {self.file.name} calls itself: there are no nodes to watch")
+            raise GamesearchError(f"functions of {self.file.name} are not recursive, so there are no nodes to watch")
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
             self.has_said = True
             runner.monitor.note(f"{self.file.function.__name__} of {self.file.name} has no depth: it ignores the limit")
         try:
             if self.file.woven is not None:
-                return self.woven(runner, state, self.file.woven)
+                return self.search_with(runner, state, self.file.woven)
             if runner.execution.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
-            return self.walked(runner, state)
+            return self.search_observed(runner, state)
         except GamesearchError:
             raise
         except RecursionError:
-            raise self.without_end() from None
+            raise self.endless_error() from None
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
 
-    def without_end(self) -> GamesearchError:
+    def endless_error(self) -> GamesearchError:
         """The error for a search that never ends."""
         function = self.file.function
         return GamesearchError(
@@ -203,14 +195,14 @@ class OwnAlgorithm(Algorithm):
         )
 
     # With the woven function. --------------------------------------------------------------------
-    def woven(self, runner: OwnRunner, state: Any, function: Callable[..., Any]) -> SearchResult:
+    def search_with(self, runner: OwnRunner, state: Any, function: Callable[..., Any]) -> SearchResult:
         """The result of the woven function; compiled, unless the search is short."""
         game, limits = runner.game, runner.limits
         if runner.speed == "compiled" and not runner.execution.is_forced and type(game) not in self.ran_compiled:
             few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
             with OwnRunner(game, "interpreted", self.file) as trial:
                 trial.start(replace(limits, nodes=few), monitor=runner.monitor, past=runner.past)
-                found = self.woven(trial, state, function)
+                found = self.search_with(trial, state, function)
             if found.stopped != "nodes" or few == limits.nodes:
                 return found
         depth = limits.depth or FULL_DEPTH
@@ -224,7 +216,7 @@ class OwnAlgorithm(Algorithm):
             self.ran_compiled.add(type(game))
         line = runner.variation
         if runner.stopped == "space":
-            raise self.without_end()
+            raise self.endless_error()
         best = as_value(root_value(runner)) if line else None
         if runner.stopped:
             return self.answer(runner, state, best, line)
@@ -252,7 +244,7 @@ class OwnAlgorithm(Algorithm):
         return has_color or is_negamax(self.file.function.__name__)
 
     # Observed. -----------------------------------------------------------------------------------
-    def walked(self, runner: OwnRunner, state: Any) -> SearchResult:
+    def search_observed(self, runner: OwnRunner, state: Any) -> SearchResult:
         """The result of the file's code, whose calls are observed."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes

@@ -15,8 +15,8 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.own.walk import STATE_NAMES, observed
-from gamesearch.algorithms.weaving.call_graph import NotWovenError, reached
+from gamesearch.algorithms.own.walk import STATE_NAMES, observe
+from gamesearch.algorithms.weaving.call_graph import NotWovenError, reachable_functions
 from gamesearch.algorithms.weaving.program import woven_in_module
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_negamax, plain, role_of
 from gamesearch.errors import GamesearchError
@@ -102,7 +102,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     called, marked = called_names(tree), marked_functions(tree)
     for node in marked:
         node.decorator_list.append(ast.copy_location(ast.Name(MARK, ast.Load()), node))
-    module = module_from_file(path, ast.fix_missing_locations(tree), {MARK: observed}, "_marked")
+    module = module_from_file(path, ast.fix_missing_locations(tree), {MARK: observe}, "_marked")
     found = defined_in(module)
     derived = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Algorithm)]
     if derived:
@@ -111,7 +111,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     function: FunctionType = getattr(chosen, "search") if inspect.isclass(chosen) else chosen  # noqa: B009
     check_parameters(function, is_method=inspect.isclass(chosen))
     names = {each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute)}
-    is_recursive = function.__name__ in reached(function.__name__, called)
+    is_recursive = function.__name__ in reachable_functions(function.__name__, called)
     is_mover = function.__name__.casefold().endswith(MOVERS) and not is_recursive
     roles = {role_of(each.arg) for node in marked for each in node.args.args}
     woven, why_not_woven = None, "it is a class"
@@ -219,7 +219,7 @@ def marked_functions(tree: ast.Module) -> list[ast.FunctionDef]:
     """The functions that visit nodes."""
     called = called_names(tree)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    return [each for each in functions if each.name in reached(each.name, called) and takes_a_state(each)]
+    return [each for each in functions if each.name in reachable_functions(each.name, called) and takes_a_state(each)]
 
 
 def takes_a_state(function: ast.FunctionDef) -> bool:
@@ -231,7 +231,7 @@ def takes_a_state(function: ast.FunctionDef) -> bool:
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
     """The only class derived from Algorithm, or the one with the name of the file. It gets the name of the file."""
-    cls = only_one(name, path, {each.__name__: each for each in found})
+    cls = choose_only(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):
         if not hasattr(cls, attribute):
@@ -253,7 +253,7 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
                 "value(game, s, ...) that calls the one for game.player(s)"
             )
     if choice:
-        return only_one(name, path, choice)
+        return choose_only(name, path, choice)
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
     if games:
         raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: name it as the game")
@@ -266,11 +266,11 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
     raise GamesearchError(f"{name} has no algorithm: write a function such as minimax(game, s, depth)")
 
 
-def only_one(name: str, path: Path, choice: dict[str, Any]) -> Any:
+def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
     """The only one of some functions or classes, or the one with the name of the file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
-        fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or begins_well(value)}
+        fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
         if len(fitting) == 1:
             return next(iter(fitting.values()))
         raise GamesearchError(
@@ -285,7 +285,7 @@ def is_branch(name: str) -> bool:
     return plain(name).startswith(BRANCHES) and plain(name).endswith(("value", "node", "player", "move", "search"))
 
 
-def begins_well(function: Callable[..., Any]) -> bool:
+def takes_game(function: Callable[..., Any]) -> bool:
     """Whether the first parameter of a function is the game, and there is another one."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"

@@ -1,6 +1,6 @@
 """Observes a user's function that cannot be woven: the nodes that it visits, their windows and values.
 
-The function gets an `ObservedGame`, which reports its moves, and a decorator (`observed`) reports each call. So nodes
+The function gets an `ObservedGame`, which reports its moves, and a decorator (`observe`) reports each call. So nodes
 are counted, a search can be stopped, and an observer gets the same events as from gamesearch's own algorithms.
 """
 
@@ -28,7 +28,7 @@ __all__ = [
     "StoppedError",
     "Walk",
     "is_number",
-    "observed",
+    "observe",
     "present",
     "value_in",
 ]
@@ -43,13 +43,13 @@ class StoppedError(BaseException):
     """Ends the search of a user's file. Not an Exception, so that the file's code does not catch it by mistake."""
 
 
-class Present(threading.local):
+class CurrentWalk(threading.local):
     """The walk of the search that runs in this thread."""
 
     walk: "Walk | None" = None
 
 
-present = Present()
+present = CurrentWalk()
 
 
 class WalkNode:
@@ -282,7 +282,7 @@ class ObservedGame:
 
 
 # The decorator. ----------------------------------------------------------------------------------
-def observed(function: FunctionType) -> Callable[..., Any]:
+def observe(function: FunctionType) -> Callable[..., Any]:
     """Decorate a function that visits nodes: each call and its result are reported to its thread's walk."""
     parameters = inspect.signature(function).parameters
     takes = [name for name in parameters if name != "self"]

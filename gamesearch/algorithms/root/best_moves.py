@@ -12,7 +12,7 @@ from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, ranked
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, rank_moves
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
@@ -56,7 +56,7 @@ def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Col
     """A result reduced to the best of its moves; the first one gets the principal variation of the result."""
     moves = [each for each in result.moves if not among or each.move in among]
     first = [replace(each, line=result.line[1:]) for each in moves if each.move == result.best]
-    others = ranked(game, state, [each for each in moves if each.move != result.best])
+    others = rank_moves(game, state, [each for each in moves if each.move != result.best])
     return replace(result, moves=(*first, *others)[:count])
 
 
@@ -144,7 +144,7 @@ class BestMoves(MoveSearch):
                 continue
             self.sees_the_end &= valued.is_final
             by_move = {each.found.move: each for each in (*best, valued)}
-            found = ranked(self.game, self.state, [each.found for each in by_move.values()])
+            found = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
             best = [by_move[each.move] for each in found][: self.count]
         return best
 

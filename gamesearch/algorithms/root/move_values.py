@@ -97,7 +97,7 @@ class MoveSearch:
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """Search the position after a move, and add its statistics to the total."""
-        outer, watching = self.monitor, self.watching(limits)
+        outer, watching = self.monitor, self.monitor_for(limits)
         context: dict[str, Any] = {"monitor": watching, "past": self.past}
         if self.searcher is not None:
             found = self.searcher.search(after, limits, **context)
@@ -117,7 +117,7 @@ class MoveSearch:
         )
         return found
 
-    def watching(self, limits: Limits) -> Monitor | None:
+    def monitor_for(self, limits: Limits) -> Monitor | None:
         """A monitor for the search of one move, which reports the progress of all searches to the outer monitor."""
         outer, total = self.monitor, self.total
         if outer is None:
@@ -138,16 +138,16 @@ class MoveSearch:
 
         The depth is None if no deeper search would find other values. Depth 1 needs no search and is always reached.
         """
-        spent = Spent(budget)
+        spent = UsedBudget(budget)
         valued = self.values(Limits(depth=0))
         reached = 1
         while not all(each.is_final for each in valued):
-            if reached >= min(depth, MAX_PLY) or (deeper := self.deepened(valued, reached, spent)) is None:
+            if reached >= min(depth, MAX_PLY) or (deeper := self.deepen_values(valued, reached, spent)) is None:
                 return valued, reached
             valued, reached = deeper, reached + 1
         return valued, None
 
-    def deepened(self, valued: list[ValuedMove], depth: int, spent: "Spent") -> list[ValuedMove] | None:
+    def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
         """The values of the moves by deeper searches; None if the budget was spent before the last one."""
         deeper = []
         # A kept searcher has reached these depths before, and has its results in its table.
@@ -161,7 +161,7 @@ class MoveSearch:
         return deeper
 
 
-class Spent:
+class UsedBudget:
     """The part of a budget that several searches have used."""
 
     def __init__(self, budget: Limits) -> None:

@@ -76,7 +76,7 @@ def can_matter(part: str, game: Game) -> bool:
         return isinstance(game, Selective) and (part == "futility" or game.passing_never_helps)
     if part == "quiescence":
         knows_threats = isinstance(game, Selective) and type(game).is_threatened is not Selective.is_threatened
-        return game.tells_kinds or knows_threats
+        return game.has_move_kinds or knows_threats
     return True
 
 

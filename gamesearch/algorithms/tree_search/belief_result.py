@@ -31,7 +31,7 @@ class BeliefReader(ExpandingReader):
     def value_of(self, number: int) -> float:
         """The value of an uncertain node. With an error, it may lie outside the range of payoffs."""
         mean = float(self.store.nodes["mean"][number])
-        return mean if self.is_final else self.clipped(number, mean)
+        return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
         """A result whose moves have their beliefs. With `draws`, random draws of the errors of all leaves are added."""
@@ -44,7 +44,7 @@ class BeliefReader(ExpandingReader):
         chances = chances_at_root(self.store.nodes, 0, children, tables)
         best = [None] * len(places) if player == CHANCE else chances.tolist()
         deviations = np.sqrt(self.store.nodes["variance"][children])
-        sampled = Lottery(self, seed).draw(draws, player) if draws else [None] * len(places)
+        sampled = RandomDraws(self, seed).draw(draws, player) if draws else [None] * len(places)
         least, step = self.held.read("least"), self.held.read("step")
         beliefs = [
             Belief(least, step, tuple(table), chance, deviation, sample)
@@ -94,7 +94,7 @@ def products_before(shares: Any) -> Any:
     return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 
-class Lottery:
+class RandomDraws:
     """Random draws of the errors of all leaves, backed up by minimax without histograms."""
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:

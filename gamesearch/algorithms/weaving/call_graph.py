@@ -12,7 +12,17 @@ from collections.abc import Iterator
 from gamesearch.algorithms.weaving.roles import MOVERS
 from gamesearch.errors import GamesearchError
 
-__all__ = ["NODE", "PART", "START", "CallGraph", "NotWovenError", "is_name", "is_one_of", "reached", "state_of"]
+__all__ = [
+    "NODE",
+    "PART",
+    "START",
+    "CallGraph",
+    "NotWovenError",
+    "is_name",
+    "is_one_of",
+    "reachable_functions",
+    "state_of",
+]
 
 NODE, PART, START = "node", "part", "start"
 
@@ -32,11 +42,11 @@ class CallGraph:
         self.defaults = {name: defaults_of(each) for name, each in functions.items()}
         takes_state = {name for name, each in functions.items() if len(each.args.args) > 1 and game_of(each) == "game"}
         used = {name: names_in(each) & takes_state for name, each in functions.items()}
-        recursive = {name for name in takes_state if name in reached(name, used)}
+        recursive = {name for name in takes_state if name in reachable_functions(name, used)}
         self.returns_moves = entry.casefold().endswith(MOVERS) and entry not in recursive
         if entry not in takes_state:
             raise NotWovenError(functions[entry], "its first parameters are not game and a state")
-        inside = {entry} | reached(entry, used)
+        inside = {entry} | reachable_functions(entry, used)
         for each in ast.walk(functions[entry]):
             if isinstance(each, ast.FunctionDef) and each is not functions[entry]:
                 raise NotWovenError(each, f"{each.name} is defined inside {entry}")
@@ -85,7 +95,7 @@ class CallGraph:
         for name, kind in list(self.kinds.items()):
             own_callers = {caller for caller, own in self.callers.get(name, ()) if own}
             if kind == NODE and any(self.kinds.get(caller) in (NODE, PART) for caller in own_callers):
-                if own_callers & ({name} | reached(name, self.own_calls())):
+                if own_callers & ({name} | reachable_functions(name, self.own_calls())):
                     reason = f"{name} is called for a position and again for the same one"
                     raise NotWovenError(self.functions[name], reason)
                 self.add_part_form(name)
@@ -123,7 +133,7 @@ def names_in(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def reached(name: str, used: dict[str, set[str]]) -> set[str]:
+def reachable_functions(name: str, used: dict[str, set[str]]) -> set[str]:
     """The functions that a function uses, directly or through others."""
     found, waiting = set[str](), [name]
     while waiting:

@@ -7,88 +7,50 @@ MOVERS = ("search", "decision", "move")
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply")
 """The roles of parameters for which gamesearch provides a value."""
-ROLES = {
-    "depth": "depth",
-    "maxdepth": "max_depth",
-    "maximumdepth": "max_depth",
-    "depthlimit": "max_depth",
-    "limitdepth": "max_depth",
-    "maxply": "max_depth",
-    "alpha": "alpha",
-    "beta": "beta",
-    "\N{GREEK SMALL LETTER ALPHA}": "alpha",
-    "\N{GREEK SMALL LETTER BETA}": "beta",
-    "color": "color",
-    "colour": "color",
-    "sign": "color",
-    "maximizing": "maximizing",
-    "maximising": "maximizing",
-    "maximize": "maximizing",
-    "maximise": "maximizing",
-    "maximizer": "maximizing",
-    "maximizingplayer": "maximizing",
-    "maximisingplayer": "maximizing",
-    "ismax": "maximizing",
-    "ismaxplayer": "maximizing",
-    "ismaxturn": "maximizing",
-    "ismaximizing": "maximizing",
-    "ismaximising": "maximizing",
-    "ismaximizer": "maximizing",
-    "ismaximizingplayer": "maximizing",
-    "maxturn": "maximizing",
-    "ply": "ply",
-}
+
+
+def by_alias(table: dict[str, str]) -> dict[str, str]:
+    """A table of names by each of their aliases, from a table of aliases by name."""
+    return {alias: name for name, aliases in table.items() for alias in aliases.split()}
+
+
+ROLES = by_alias(
+    {
+        "depth": "depth",
+        "max_depth": "maxdepth maximumdepth depthlimit limitdepth maxply",
+        "alpha": "alpha \N{GREEK SMALL LETTER ALPHA}",
+        "beta": "beta \N{GREEK SMALL LETTER BETA}",
+        "color": "color colour sign",
+        "maximizing": "maximizing maximising maximize maximise maximizer maximizingplayer maximisingplayer ismax "
+        "ismaxplayer ismaxturn ismaximizing ismaximising ismaximizer ismaximizingplayer maxturn",
+        "ply": "ply",
+    }
+)
 """The role of a parameter by its name in lower case without underscores."""
-HINTS = {
-    "player": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
-    "turn": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
-    "agent": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
-    "agentindex": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
-    "maxplayer": "maximizing if it is True or False",
-    "a": "alpha",
-    "b": "beta",
-    "d": "depth",
-    "level": "depth",
-    "levels": "depth",
-    "plies": "depth",
-    "limit": "max_depth",
-    "cutoff": "max_depth",
-}
+HINTS = by_alias(
+    {
+        "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)": "player turn agent "
+        "agentindex",
+        "maximizing if it is True or False": "maxplayer",
+        "alpha": "a",
+        "beta": "b",
+        "depth": "d level levels plies",
+        "max_depth": "limit cutoff",
+    }
+)
 """Better names for parameters whose names are ambiguous."""
-METHODS = {
-    "actions": "moves",
-    "legal_actions": "moves",
-    "legal_moves": "moves",
-    "get_actions": "moves",
-    "get_moves": "moves",
-    "get_legal_actions": "moves",
-    "get_legal_moves": "moves",
-    "getLegalActions": "moves",
-    "getLegalMoves": "moves",
-    "possible_moves": "moves",
-    "is_terminal": "terminal",
-    "isTerminal": "terminal",
-    "terminal_test": "terminal",
-    "is_over": "terminal",
-    "game_over": "terminal",
-    "is_game_over": "terminal",
-    "to_move": "player",
-    "current_player": "player",
-    "get_player": "player",
-    "whose_turn": "player",
-    "apply": "result",
-    "apply_action": "result",
-    "make_move": "result",
-    "next_state": "result",
-    "successor": "result",
-    "generate_successor": "result",
-    "transition": "result",
-    "eval": "evaluate",
-    "evaluation": "evaluate",
-    "heuristic": "evaluate",
-    "chances": "outcomes",
-    "payoff": "utility",
-}
+METHODS = by_alias(
+    {
+        "moves": "actions legal_actions legal_moves get_actions get_moves get_legal_actions get_legal_moves "
+        "getLegalActions getLegalMoves possible_moves",
+        "terminal": "is_terminal isTerminal terminal_test is_over game_over is_game_over",
+        "player": "to_move current_player get_player whose_turn",
+        "result": "apply apply_action make_move next_state successor generate_successor transition",
+        "evaluate": "eval evaluation heuristic",
+        "outcomes": "chances",
+        "utility": "payoff",
+    }
+)
 """The methods of a game by other names that textbooks and lectures use."""
 
 

@@ -152,8 +152,8 @@ class FunctionWeaver:
         known = f"enter_node(game, S, {depth or 'FULL_DEPTH_'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
         entry = template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
         if self.lists_values:
-            told = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
-            entry += template(told, S=self.state)
+            stuck = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
+            entry += template(stuck, S=self.state)
         return entry
 
     def counts_down(self) -> bool:
@@ -177,11 +177,11 @@ class FunctionWeaver:
 
     def after_search(self, value: ast.expr) -> ast.expr:
         """The value that a function returns after it has searched its moves."""
-        told = "searched_value(game, VALUE, COLOR, count_)"
+        searched = "searched_value(game, VALUE, COLOR, count_)"
         if not self.calls.returns_pairs:
-            return expression(told, VALUE=value, COLOR=self.color())
+            return expression(searched, VALUE=value, COLOR=self.color())
         if isinstance(value, ast.Tuple):
-            value.elts[0] = expression(told, VALUE=value.elts[0], COLOR=self.color())
+            value.elts[0] = expression(searched, VALUE=value.elts[0], COLOR=self.color())
         return value
 
     def node_value(self, value: ast.expr) -> ast.expr:
@@ -202,14 +202,14 @@ class FunctionWeaver:
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
         """The statements that replace a statement."""
-        new = [ast.copy_location(each, node) for each in self.replaced(node)]
+        new = [ast.copy_location(each, node) for each in self.replace_statement(node)]
         for each in new:
             ast.fix_missing_locations(each)
         return new
 
-    def replaced(self, node: ast.stmt) -> list[ast.stmt]:
+    def replace_statement(self, node: ast.stmt) -> list[ast.stmt]:
         if isinstance(node, ast.If):
-            before, node.test = self.lifted(node.test)
+            before, node.test = self.lift_calls(node.test)
             node.body, node.orelse = self.block(node.body), self.block(node.orelse)
             return [*before, node]
         if isinstance(node, ast.While | ast.For):
@@ -221,23 +221,23 @@ class FunctionWeaver:
         if isinstance(node, ast.Break | ast.Return) and self.is_in_loop:
             before = template("cut_off(game, S, count_, ply_, run_)", S=self.state)
         if isinstance(node, ast.Return):
-            return self.returned(node, before)
+            return self.replace_return(node, before)
         if getattr(node, "value", None) is not None:
-            lifted, node.value = self.lifted(node.value)  # type: ignore[attr-defined]
+            lifted, node.value = self.lift_calls(node.value)  # type: ignore[attr-defined]
             return [*lifted, *before, node]
         if self.calls.visits(node):
             raise NotWovenError(node, f"a search is called in a statement of the kind {type(node).__name__.lower()}")
         return [*before, node]
 
-    def returned(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
+    def replace_return(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
         """The statements that replace a return statement; each branch of a conditional expression returns."""
         if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
             branches = node.value.body, node.value.orelse
             either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]
-            return self.replaced(ast.If(node.value.test, *either))
+            return self.replace_statement(ast.If(node.value.test, *either))
         if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None):
             raise NotWovenError(node, "it returns no value")
-        lifted, value = self.lifted(node.value)
+        lifted, value = self.lift_calls(node.value)
         if self.has_begun and not self.is_in_loop and not (self.is_entry_for_moves or self.lists_values):
             value = self.after_search(value)
         if self.kind == NODE:
@@ -252,7 +252,7 @@ class FunctionWeaver:
         if isinstance(node, ast.While):
             if self.calls.visits(node.test):
                 raise NotWovenError(node, "a search is called in the condition of a loop")
-            before, node.test = self.lifted(node.test)
+            before, node.test = self.lift_calls(node.test)
             if before:
                 raise NotWovenError(node, "its condition lists moves")
         outer, self.is_in_loop = self.is_in_loop, self.kind != START and self.calls.enters(*node.body)
@@ -262,7 +262,7 @@ class FunctionWeaver:
             if self.is_asked(node.iter, "moves") or self.is_asked(node.iter, "outcomes"):
                 before, begin = self.over_steps(node) if self.kind != START else ([], [])
             else:
-                before, node.iter = self.lifted(node.iter)
+                before, node.iter = self.lift_calls(node.iter)
         body = self.block(node.body)
         self.is_in_loop = outer
         node.body, node.orelse = begin + body, self.block(node.orelse)
@@ -316,7 +316,7 @@ class FunctionWeaver:
             and is_name(node.args[0], self.state)
         )
 
-    def lifted(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+    def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         """The statements to run before an expression, and the expression without its calls of searches."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
@@ -327,16 +327,16 @@ class FunctionWeaver:
             if isinstance(node, ast.IfExp):
                 return self.choice(node, before)
             if isinstance(node, ast.ListComp):
-                return self.listed(node, before)
+                return self.loop_for_list(node, before)
             if is_reduction(node):
-                return self.reduced(node, before)  # type: ignore[arg-type]
+                return self.loop_for_reduction(node, before)  # type: ignore[arg-type]
             if isinstance(node, ast.Lambda | ast.GeneratorExp | ast.SetComp | ast.DictComp):
                 place = "lambda" if isinstance(node, ast.Lambda) else "comprehension that the weaver does not know"
                 raise NotWovenError(node, f"a search is called in a {place}")
             if isinstance(node, ast.BoolOp) and self.calls.visits(*node.values[1:]):
                 raise NotWovenError(node, "a search is called after `and` or `or`")
         elif isinstance(node, ast.ListComp | ast.GeneratorExp) and self.is_asked(node.generators[0].iter, "outcomes"):
-            return self.listed(node, before)
+            return self.loop_for_list(node, before)
         elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp | ast.Lambda):
             return self.without_lifting(node)
         for name, value in ast.iter_fields(node):
@@ -351,7 +351,7 @@ class FunctionWeaver:
             kind = self.calls.kind_called(node)
             if kind is not None:
                 return self.visit_child(node, kind, before)
-            return self.answered(node)
+            return self.replace_method_call(node)
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
@@ -361,12 +361,12 @@ class FunctionWeaver:
         class Answer(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
                 self.generic_visit(call)
-                return weaver.answered(call)
+                return weaver.replace_method_call(call)
 
         found: ast.expr = Answer().visit(node)
         return found
 
-    def answered(self, node: ast.Call) -> ast.expr:
+    def replace_method_call(self, node: ast.Call) -> ast.expr:
         """The expression that replaces a call of a method of the game."""
         if self.kind == START:
             return node
@@ -379,7 +379,7 @@ class FunctionWeaver:
         for method, form in forms.items():
             if self.is_asked(node, method):
                 if len(node.args) > 1 or node.keywords:
-                    raise NotWovenError(node, f"game.{method} is asked for one player")
+                    raise NotWovenError(node, f"game.{method} has an argument after the state")
                 return expression(form, S=self.state)
         return node
 
@@ -432,7 +432,7 @@ class FunctionWeaver:
         before += self.statement(ast.copy_location(ast.If(node.test, *branches), node))
         return ast.Name(name, ast.Load())
 
-    def listed(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
+    def loop_for_list(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
         """A comprehension as a loop that fills a list."""
         name = self.new_name("list")
         self.lists_values = self.lists_values or self.calls.visits(node)
@@ -441,7 +441,7 @@ class FunctionWeaver:
         is_iterator = isinstance(node, ast.GeneratorExp)
         return expression("iter(NAME)" if is_iterator else "NAME", NAME=name)
 
-    def reduced(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
+    def loop_for_reduction(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
         """`max`, `min` or `sum` over a comprehension or the moves, as a loop."""
         kind, items = node.func.id, node.args[0]  # type: ignore[attr-defined]
         if not isinstance(items, ast.GeneratorExp | ast.ListComp):  # max(game.moves(s), key=...)
@@ -455,7 +455,7 @@ class FunctionWeaver:
         else:
             sign = ">" if kind == "max" else "<"
             item = self.new_name("item")
-            key = ast.Name(item, ast.Load()) if not node.keywords else applied(node.keywords[0].value, item)
+            key = ast.Name(item, ast.Load()) if not node.keywords else apply_lambda(node.keywords[0].value, item)
             if not node.keywords and isinstance(items.elt, ast.Tuple):
                 raise NotWovenError(node, f"{kind} compares tuples: give it a key")
             before += template(f"KEY = {'-' if kind == 'max' else ''}INFINITY_", KEY=worth)
@@ -486,7 +486,7 @@ def is_reduction(node: ast.expr) -> bool:
     return all(each.arg == "key" for each in node.keywords)
 
 
-def applied(function: ast.expr, name: str) -> ast.expr:
+def apply_lambda(function: ast.expr, name: str) -> ast.expr:
     """The value of a lambda for a variable."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")

@@ -11,6 +11,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
+    boards_option,
     evaluation_option,
     force_option,
     game_argument,
@@ -21,6 +22,7 @@ from gamesearch.cli.options import (
     speed_option,
     trace_nodes_option,
     trace_option,
+    trace_plies_option,
     verbose_option,
     width_option,
 )
@@ -120,8 +122,10 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @plies_option
 @width_option
+@boards_option
 @trace_option
 @trace_nodes_option
+@trace_plies_option
 @click.option(
     "--beside",
     metavar="PLAYER",
@@ -143,7 +147,10 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     reported, and makes the exit code 2.
     """
     recording = RecordingOptions(
-        **{name: given.pop(name) for name in ("tree", "plies", "width", "trace", "trace_nodes")}
+        **{
+            name: given.pop(name)
+            for name in ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "boards")
+        }
     )
     options = Options(recording, **given)
     if options.mate is not None:
@@ -216,6 +223,8 @@ def refuse_together(options: Options) -> None:
         raise GamesearchError("--against compares one move with the best: leave out --moves, --multipv and --explain")
     if options.against is not None and options.beliefs:
         raise GamesearchError("--against compares one move with the best: leave out --beliefs")
+    if options.recording.boards and not options.recording.tree:
+        raise GamesearchError("--boards draws boards in the tree: add --tree")
     if options.to and not options.beliefs:
         raise GamesearchError("--to writes the drawing of --beliefs: add --beliefs")
     others = (("--moves", options.moves), ("--tree", options.recording.tree), ("--trace", options.recording.trace))

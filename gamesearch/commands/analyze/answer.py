@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 
 from gamesearch import compiler, games
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import seconds_checked
+from gamesearch.algorithms.engine.parameters import check_seconds
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
@@ -71,7 +71,7 @@ class Options:
         """The limits that override the algorithm's limits."""
         return Limits(
             depth=depth_limit(self.depth),
-            time=None if self.time is None else seconds_checked(self.time),
+            time=None if self.time is None else check_seconds(self.time),
             nodes=None if self.nodes is None else min(self.nodes, MOST_NODES),
         )
 
@@ -170,7 +170,7 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
         tree = recorders.finish(result)
     analysis = analyzed(settings, state, result, options)
     sections = belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
-    sections += tree_sections(tree, recording)
+    sections += tree_sections(game, tree, recording)
     return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
 
@@ -210,7 +210,7 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
         tree = recorders.finish(recorded)
     analysis = analyzed(settings, state, refutation.result, options)
     view = RefutationView(analysis, refutation)
-    sections = [view_section(view, lambda: {"against": refutation_data(view)}), *tree_sections(tree, recording)]
+    sections = [view_section(view, lambda: {"against": refutation_data(view)}), *tree_sections(game, tree, recording)]
     return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
 
@@ -289,14 +289,15 @@ def explanation_sections(analysis: Analysis, explanation: "Explanation | None", 
     return [Section(line_printer(()), lambda: {"explanation": None})] if options.explain else []
 
 
-def tree_sections(tree: "Recording | None", recording: RecordingOptions) -> list[Section]:
+def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOptions) -> list[Section]:
     """The searched tree near its root, with --tree."""
     if tree is None:
         return []
     from gamesearch.render.trees.tree import TreeView, tree_data
 
     plies, width = recording.plies, recording.width
-    return [view_section(TreeView(tree, plies, width), lambda: {"tree": tree_data(tree, plies, width)})]
+    view = TreeView(tree, plies, width, game if recording.boards else None)
+    return [view_section(view, lambda: {"tree": tree_data(tree, plies, width)})]
 
 
 def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:

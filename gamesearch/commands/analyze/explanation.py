@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, ranked
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, rank_moves
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
@@ -295,7 +295,7 @@ class ExplanationView(MoveWords):
 
 def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
     """The moves, best first for the player who makes them."""
-    return ranked(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
+    return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:

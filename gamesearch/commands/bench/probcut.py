@@ -26,7 +26,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
-from gamesearch.solvers.estimate import fitted_line
+from gamesearch.solvers.estimate import fit_line
 from gamesearch.study.exercises import after_random_moves
 
 __all__ = ["POSITIONS", "fits_data", "fits_view", "fitted", "values_by_depth"]
@@ -92,7 +92,7 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
         xs, ys = zip(*pairs, strict=True)
         if len(set(xs)) == 1:
             raise GamesearchError("the estimates are all the same: a game without an evaluation predicts nothing")
-        slope, intercept = fitted_line(xs, ys)
+        slope, intercept = fit_line(xs, ys)
         errors = [y - slope * x - intercept for x, y in pairs]
         deviation = (math.fsum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
         correlation = statistics.correlation(xs, ys) if len(set(ys)) > 1 else 0.0

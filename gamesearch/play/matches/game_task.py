@@ -1,10 +1,11 @@
 """One game of a match as text: the task and the record, so that any process can play it."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import json_text, visible_data
@@ -18,6 +19,9 @@ FAILURES = (CRASH, HANG, ILLEGAL, TIME)
 """The reasons why a player loses by a failure; it is started again after all of them except the last."""
 NO_START = "cannot be started"
 """The beginning of the details of a crash before the game began."""
+Side = Annotated[int, 2]
+Seconds = Annotated[float, 1e100]
+"""A number from 0 that is less than the second argument of `Annotated`."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +54,13 @@ class Terms:
     margin: float = 0.1
     """Seconds by which a player may overstep its time."""
     patience: float = 10.0
-    """A player hangs if it has not answered so many seconds after its time was up."""
+    """A player hangs if it has not answered within this number of seconds after its time was up."""
     longest: int = 1000
     """The number of plies after which a game is drawn."""
     resign: tuple[int, float] | None = None
-    """Moves and a value: a side resigns if both searches agree for so many moves that it is behind by so much."""
+    """Moves and a value: a side resigns if both searches agree for these moves that it is behind by the value."""
     draw: tuple[int, float, int] | None = None
-    """Moves, a value and plies: after so many plies, a draw if both searches are so near to it for so many moves."""
+    """Moves, a value and plies: after the plies, a draw if both values are so near to it for these moves."""
     speed: str = "auto"
     without_dead: bool = False
     """Whether stones that random games show to be dead at the end do not count."""
@@ -113,18 +117,18 @@ class GameRecord:
     """The moves after the opening, including outcomes of chance."""
     rolls: int = 0
     """The number of outcomes of chance among all moves."""
-    winner: int | None = None
+    winner: Side | None = None
     """The side that won; None for a draw."""
     reason: str = ""
     """Why the game ended, such as one of FAILURES; empty if the rules ended it."""
-    failed: int | None = None
+    failed: Side | None = None
     """The side that lost by a failure."""
     details: str = ""
     """A description of the failure."""
     asked: tuple[int, int] = (0, 0)
     """How often each side was asked for a move."""
     nodes: tuple[int, int] = (0, 0)
-    seconds: tuple[float, float] = (0.0, 0.0)
+    seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
     by_lot: bool = False
     """Whether dice or a random player decided anything; such a game is never a repetition of another."""
     payoff: float | None = None
@@ -170,58 +174,33 @@ class GameRecord:
     def read(cls, text: str | bytes) -> "GameRecord":
         """Parse a record; raises ValueError if the text is not a record."""
         data: Any = json.loads(text, object_hook=lists_to_tuples)
-        if not isinstance(data, dict) or not FACTS.keys() - LATER <= data.keys() <= FACTS.keys():
+        if not isinstance(data, dict) or not FIELDS.keys() - LATER <= data.keys() <= FIELDS.keys():
             raise GamesearchError("it is not a recorded game")
-        wrong = [name for name, fact in data.items() if not FACTS[name](fact)]
+        wrong = [name for name, value in data.items() if not fits(value, FIELDS[name])]
         if wrong:
             raise GamesearchError(f"its {wrong[0]} is invalid")
         shown = {name: visible_data(data[name]) for name in ("players", "reason", "details")}
         return cls(**data | shown)
 
 
-def is_count(fact: Any) -> bool:
-    """Whether a value is an integer of at least 0."""
-    return type(fact) is int and 0 <= fact < 1 << 62
+def fits(value: Any, hint: Any) -> bool:
+    """Whether decoded JSON has the type of a field. Integers are not negative, and numbers are finite."""
+    kinds, origin = get_args(hint), get_origin(hint)
+    if origin is Annotated:
+        return fits(value, kinds[0]) and 0 <= value < kinds[1]
+    if origin in (Union, UnionType):
+        return any(fits(value, each) for each in kinds)
+    if origin is tuple:
+        is_tuple = isinstance(value, tuple)
+        kinds = kinds[:1] * len(value) if is_tuple and kinds[-1] is Ellipsis else kinds
+        return is_tuple and len(value) == len(kinds) and all(map(fits, value, kinds))
+    if hint is float:
+        return type(value) in (int, float) and abs(value) < 1e100
+    return type(value) is int and 0 <= value < 1 << 62 if hint is int else isinstance(value, hint)
 
 
-def is_finite(fact: Any) -> bool:
-    """Whether a value is a finite number."""
-    return type(fact) in (int, float) and abs(fact) < 1e100
-
-
-def is_side(fact: Any) -> bool:
-    """Whether a value is a side, or None for neither."""
-    return fact is None or (type(fact) is int and fact in (0, 1))
-
-
-def is_text(fact: Any) -> bool:
-    """Whether a value is a text."""
-    return isinstance(fact, str)
-
-
-def are(each: Callable[[Any], bool], count: int | None = None) -> Callable[[Any], bool]:
-    """A check of a tuple, of which each item passes a check; `count` is the number of items, if it is fixed."""
-    return lambda facts: isinstance(facts, tuple) and count in (None, len(facts)) and all(map(each, facts))
-
-
-FACTS: dict[str, Callable[[Any], bool]] = {
-    "number": is_count,
-    "players": are(is_text, 2),
-    "position": is_text,
-    "opening": are(is_text),
-    "moves": are(is_text),
-    "rolls": is_count,
-    "winner": is_side,
-    "reason": is_text,
-    "failed": is_side,
-    "details": is_text,
-    "asked": are(is_count, 2),
-    "nodes": are(is_count, 2),
-    "seconds": are(lambda fact: is_finite(fact) and fact >= 0, 2),
-    "by_lot": lambda fact: isinstance(fact, bool),
-    "payoff": lambda fact: fact is None or is_finite(fact),
-}
-"""The fields of a record, with a check of each."""
+FIELDS = get_type_hints(GameRecord, include_extras=True)
+"""The fields of a record, with their types."""
 LATER = {"rolls", "payoff"}
 """Fields that older journals do not have."""
 

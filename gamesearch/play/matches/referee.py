@@ -19,7 +19,6 @@ from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRe
 from gamesearch.play.matches.openings import play_opening
 from gamesearch.play.players.player import LONGEST_WAIT, Player, Turn
 from gamesearch.study.final_status import status_at_end
-from gamesearch.toolkit.bits import replaced
 
 __all__ = ["AGREED_DRAW", "DEAD", "DEFAULT_TIME", "LENGTH", "RESIGNATION", "Adjudicator", "Referee"]
 
@@ -106,6 +105,8 @@ class Referee:
         )
         self.names: list[str] = []
         """The moves after the opening, as people write them."""
+        self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
+        """How often each side was asked for a move, and the nodes and seconds of its answers."""
 
     def play(self) -> GameRecord:
         """Play to the end; returns the record."""
@@ -142,7 +143,8 @@ class Referee:
         """The record of the game until now."""
         states = self.match.states[:-1]
         rolls = sum(self.game.player(s) == CHANCE for s in states) if self.game.chance else 0
-        return replace(self.record, moves=tuple(self.names), rolls=rolls)
+        counts: dict[str, Any] = {name: tuple(getattr(self, name)) for name in ("asked", "nodes", "seconds")}
+        return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
         """Make the move of the player to move; None if it resigns. Raises PlayerFailedError for a failure."""
@@ -179,8 +181,9 @@ class Referee:
             if allowed is not None and self.loop.seconds > allowed + terms.margin:
                 raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
             raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
-        nodes = 0 if reply.result is None else reply.result.statistics.nodes
-        self.count(side, asked=1, nodes=nodes, seconds=reply.seconds)
+        self.asked[side] += 1
+        self.nodes[side] += 0 if reply.result is None else reply.result.statistics.nodes
+        self.seconds[side] = round(self.seconds[side] + reply.seconds, 6)
         if not reply.has_resigned and allowed is not None and reply.seconds > allowed + terms.margin:
             raise PlayerFailedError(side, TIME, f"{reply.seconds:.3f} s instead of {allowed:g} s")
         return reply
@@ -197,14 +200,6 @@ class Referee:
             left = turn.clock.remaining[turn.mover]
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time
-
-    def count(self, side: int, **taken: float) -> None:
-        """Add to counts of a side in the record."""
-        counts = {name: getattr(self.record, name) for name in taken}
-        after: dict[str, Any] = {
-            name: replaced(count, side, round(count[side] + taken[name], 6)) for name, count in counts.items()
-        }
-        self.record = replace(self.record, **after)
 
     def monitor(self, side: int, wait: float) -> Monitor:
         """A monitor that reports when a player begins and ends to compile."""

@@ -12,7 +12,7 @@ from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.svg import image, line, text
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
 
-__all__ = ["board_svg", "drawn_board"]
+__all__ = ["board_svg", "drawn_board", "unlabeled_size"]
 
 UNIT = 40.0
 """The width of a cell."""
@@ -49,6 +49,12 @@ def drawn_board(board: Board) -> tuple[float, float, list[str]]:
     width, below, notes = drawn_notes(board.notes, picture.left, height)
     parts = [*picture.ground(), *picture.cells(), *picture.labels(), *legend, *notes]
     return max(picture.width, width), max(height, below), parts
+
+
+def unlabeled_size(board: Board) -> tuple[float, float]:
+    """The width and the height of the picture of a board without labels, in cells."""
+    picture = Picture(board)
+    return picture.across, picture.down
 
 
 def drawn_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:

@@ -2,7 +2,7 @@
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.dot import arrow, digraph, node, quoted
-from gamesearch.render.trees.picture import Picture, PictureNode, picture_of
+from gamesearch.render.trees.picture import PLAIN, Picture, PictureNode, Style, picture_of, without_boards
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]
@@ -12,9 +12,9 @@ STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quoted("cut")},
 """The edges to nodes that are not drawn."""
 
 
-def export(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The tree for `dot -Tpdf`."""
-    picture = picture_of(recording, blank)
+    picture = picture_of(recording, blank, without_boards(style))
     return digraph(
         "search",
         [

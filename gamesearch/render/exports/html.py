@@ -11,6 +11,9 @@ a board only the lines that its parent's has not (`gamesearch.render.trees.growt
     sides    what Max and Min are called
     league   what several in league are called, with whom verbs are in the plural
     plurals  the plural of each verb
+    boards   for each node, the width, the height and the drawing of its board, if boards are drawn at nodes
+    windows  the intervals of nodes, as in `Style`
+    ranges   for each event that changes ranges, the nodes with their new ranges
 
 The page of a growing tree has the same frame: `gamesearch.render.trees.growth_page` says what it reads.
 
@@ -18,32 +21,42 @@ A worksheet has the tree, the boards, the values of its leaves, and the moves th
 and the reasons of cutoffs are not hidden in it: they are not there.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.errors import GamesearchError
+from gamesearch.render.exports.svg import scaled_board
 from gamesearch.render.pages import html_page
 from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, result_text, with_signs
+from gamesearch.render.trees.picture import PLAIN, Style, TooLargeError, picture_of
 from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import EVENTS
 from gamesearch.trace.phrases import PLURALS, does
+from gamesearch.trace.pruned import add_pruned
+from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export", "page_data"]
 
 KINDS = list(EVENTS)
+MOST_BOARDS = 600
 
 
-def export(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The page; with `blank`, a worksheet to fill in. Raises GamesearchError if there is nothing to show."""
     if not recording.nodes:
         raise GamesearchError("the trace contains no nodes, so there is no tree to show")
     is_grown = bool(recording.growth)
+    if is_grown and style != PLAIN:
+        raise GamesearchError("the page of a growing tree has one style: for other options, name an .svg or .tex file")
+    if style.moves != "names" or not style.notes:
+        raise GamesearchError("a page names moves: for other labels, name an .svg or .tex file")
     if is_grown and blank:
         raise GamesearchError("a worksheet of a growing tree must be a picture, such as .svg; for a page, omit --blank")
     try:
-        data = growth_data(recording) if is_grown else page_data(recording, blank)
+        data = growth_data(recording) if is_grown else page_data(recording, blank, style)
         facts = {name: recording.header[name] for name in ("game", "algorithm", "position")}
         facts |= growth_parts(recording) if is_grown else {}
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
@@ -53,9 +66,9 @@ def export(recording: Recording, blank: bool = False) -> str:
     return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
 
 
-def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
+def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -> dict[str, Any]:
     """The data of the page (see the docstring of the module)."""
-    rows = EventRows(recording, blank)
+    rows = EventRows(recording, blank, style)
     events = [row for event in recording.events if (row := rows.row(event)) is not None]
     events.append(rows.end())
     return {
@@ -64,17 +77,47 @@ def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
         "league": LEAGUE,
         "plurals": PLURALS,
         "kinds": KINDS,
+        "boards": drawn_boards(recording, style) if style.boards else None,
+        "windows": "none" if blank and style.windows == "ranges" else style.windows,
+        "ranges": rows.ranges(),
         "texts": list(rows.texts),
         "events": events,
     }
 
 
+def drawn_boards(recording: Recording, style: Style) -> dict[int, tuple[float, float, str]]:
+    """The boards of all nodes; raises TooLargeError for too many."""
+    if len(recording.nodes) > MOST_BOARDS:
+        raise TooLargeError(
+            f"a page draws up to {MOST_BOARDS} boards, and this tree has {len(recording.nodes):,} nodes: "
+            "draw less of it"
+        )
+    boards = {}
+    for node in picture_of(recording, style=replace(style, pruned=False)).nodes():
+        if node.board is not None:
+            boards[int(node.name[1:])] = *node.size, scaled_board(node)
+    return boards
+
+
 class EventRows(Rows):
     """The rows of the events."""
 
-    def __init__(self, recording: Recording, blank: bool) -> None:
+    def __init__(self, recording: Recording, blank: bool, style: Style = PLAIN) -> None:
         super().__init__(recording, blank)
         self.best_shown: dict[int, str] = {}
+        self.style = style
+        self.pruned: dict[tuple[int | None, str | None], str] = {}
+        """The values of the moves that were cut, by node and move, if they are wanted."""
+        if style.pruned and style.game is not None and not blank:
+            whole = add_pruned(recording, style.game).nodes.values()
+            self.pruned = {(node.parent, node.move): f" = {with_signs(node.shown)}" for node in whole if node.is_pruned}
+
+    def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
+        """The ranges of nodes that each event changes."""
+        if self.style.windows != "ranges" or self.blank:
+            return {}
+        changes = NodeRanges(self.recording).changes.items()
+        return {at: [(node, self.number_text(text)) for node, text in changed] for at, changed in changes}
 
     def row(self, event: dict[str, Any]) -> Row | None:
         """The row of an event; None for an event that a worksheet hides."""
@@ -104,7 +147,9 @@ class EventRows(Rows):
 
     def cutoff(self, event: dict[str, Any]) -> Row:
         """Node, the moves cut, and why."""
-        return [event["node"], [self.text(name) for name in event["pruned"]], self.text(self.reason(event))]
+        node = event["node"]
+        names = [self.text(name + self.pruned.get((node, name), "")) for name in event["pruned"]]
+        return [node, names, self.text(self.reason(event))]
 
     def leave(self, event: dict[str, Any]) -> Row:
         """Node, value, bound, kind, nodes from here on down."""

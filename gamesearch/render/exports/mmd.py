@@ -1,7 +1,15 @@
 """A searched tree as a Mermaid flowchart, which many pages and wikis draw."""
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.trees.picture import Picture, PictureNode, TooLargeError, picture_of
+from gamesearch.render.trees.picture import (
+    PLAIN,
+    Picture,
+    PictureNode,
+    Style,
+    TooLargeError,
+    picture_of,
+    without_boards,
+)
 from gamesearch.support.escaping import mermaid_text
 from gamesearch.trace.recording import Recording
 
@@ -21,9 +29,9 @@ SHAPES = {
 """Max and Min are trapezoids, narrow above and narrow below: every version of Mermaid has those."""
 
 
-def export(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The tree as a flowchart; raises TooLargeError where Mermaid would refuse it."""
-    picture = picture_of(recording, blank)
+    picture = picture_of(recording, blank, without_boards(style))
     lines = [
         "---",
         f"title: {quoted(picture.title)}",

@@ -1,4 +1,4 @@
-"""A searched tree as an SVG image: black on white, whatever is behind it.
+"""A searched tree as an SVG image: black on white, whatever is behind it. TeX and slides draw the same parts.
 
 The layout is compact, no two nodes overlap, and each parent is above the middle of its children. After Reingold and
 Tilford, "Tidier drawings of trees" (1981): every subtree is laid out by itself and then pushed against its left
@@ -7,13 +7,24 @@ siblings until their contours leave a gap at each level.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from gamesearch.algorithms.engine.formatting import typeset
+from gamesearch.render.boards.svg import drawn_board
 from gamesearch.render.svg import image, line, text
-from gamesearch.render.trees.picture import BLANK_VALUE, BLANK_WINDOW, Picture, PictureNode, TooLargeError, picture_of
+from gamesearch.render.trees.picture import (
+    BLANK_VALUE,
+    BLANK_WINDOW,
+    PLAIN,
+    Picture,
+    PictureNode,
+    Style,
+    TooLargeError,
+    picture_of,
+)
 from gamesearch.trace.recording import Recording
 
-__all__ = ["export", "tidy"]
+__all__ = ["Image", "export", "tidy"]
 
 Extent = tuple[float, float]
 """How far a node reaches to the left and to the right of its middle."""
@@ -37,18 +48,33 @@ class Contour:
         self.left += [left + shift for left in other.left[common:]]
 
 
-def tidy(nodes: list[PictureNode], extent: Callable[[PictureNode], Extent], gap: float) -> dict[str, float]:
+Children = Callable[[PictureNode], list[PictureNode]]
+
+
+def own_children(node: PictureNode) -> list[PictureNode]:
+    """The children of a node."""
+    return node.children
+
+
+def tidy(
+    nodes: list[PictureNode],
+    extent: Callable[[PictureNode], Extent],
+    gap: float,
+    children: Children = own_children,
+) -> dict[str, float]:
     """The middle of each node by its name, from 0 on; `nodes` has each before its children."""
+    below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}
     for node in reversed(nodes):
         below = Contour()
-        for child in node.children:
+        for child in below_of[node.name]:
             outline = contours.pop(child.name)
             shifts[child.name] = below.distance(outline) + gap if below.right else 0.0
             below.add(outline, shifts[child.name])
-        middle = (shifts[node.children[0].name] + shifts[node.children[-1].name]) / 2 if node.children else 0.0
-        for child in node.children:
+        ends = [shifts[child.name] for child in below_of[node.name]] or [0.0]
+        middle = (ends[0] + ends[-1]) / 2
+        for child in below_of[node.name]:
             shifts[child.name] -= middle
         left, right = extent(node)
         contours[node.name] = Contour(
@@ -56,7 +82,7 @@ def tidy(nodes: list[PictureNode], extent: Callable[[PictureNode], Extent], gap:
         )
     places = {nodes[0].name: -min(contours[nodes[0].name].left)}
     for node in nodes:
-        for child in node.children:
+        for child in below_of[node.name]:
             places[child.name] = places[node.name] + shifts[child.name]
     return places
 
@@ -73,6 +99,12 @@ HALF = 13
 FALL = 36
 """From the foot of a shape to the tops of its children."""
 LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
+FRAME, STACKED_GAP = 2.5, 18.0
+"""Around a board, and between the boards of a stack."""
+BOARD_MARGIN = 4.0
+"""Around a drawn board without labels."""
+STACKED_WIDTH = 900.0
+"""A tree with boards that would be wider has the leaves of each node in two columns below it."""
 STYLE = """\
 text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; text-anchor: middle }
 .small { font-size: 11px }
@@ -81,11 +113,20 @@ text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; t
 .edge { fill: none; stroke: #000; stroke-width: 1.2 }
 .hidden { stroke-dasharray: 2 4 }
 .best { stroke-width: 3.2; font-weight: bold }"""
+BOARD_STYLE = """
+.frame { fill: none; stroke: #000; stroke-width: 1 }
+.frame.best { stroke-width: 3.2 }
+.words, .piece { dominant-baseline: central }
+.piece { font-family: 'DejaVu Sans', 'Noto Sans Symbols 2', 'Segoe UI Symbol', sans-serif }"""
+PRUNED_STYLE = """
+.pruned { opacity: 0.4 }"""
+HERE_STYLE = """
+.here { stroke: #e07b00; stroke-width: 3.2 }"""
 
 
-def export(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
     """The tree as an SVG image; raises GamesearchError if it is too large."""
-    return Image(picture_of(recording, blank)).text()
+    return Image(picture_of(recording, blank, style)).text()
 
 
 class Image:
@@ -94,84 +135,256 @@ class Image:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.nodes = list(picture.nodes())
-        has_window, has_note = any(node.window for node in self.nodes), any(node.note for node in self.nodes)
-        self.note = MOVE + LINE * (1 + has_window)
-        """How far below the top of a node its note stands, and the middle of its shape."""
-        self.middle = MOVE + LINE * (has_window + has_note) + HALF + 6
+        self.has_boards = any(node.board is not None for node in self.nodes)
+        self.levels: list[list[PictureNode]] = [[picture.root]]
+        while below := [child for node in self.levels[-1] for child in node.children]:
+            self.levels.append(below)
+        self.rows: dict[str, tuple[float, float]] = {}
+        """How far below the top of a node without a board its note stands, and the middle of its shape."""
+        for level in self.levels:
+            has_window, has_note = any(node.window for node in level), any(node.note for node in level)
+            note = MOVE + LINE * (1 + has_window)
+            self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
+        self.stacks: dict[str, PictureNode] = {}
+        """For each node whose children stand in two columns, the place of these columns."""
         self.x = tidy(self.nodes, extent, GAP)
-        self.y = {picture.root.name: 64.0}
-        for node, child in picture.edges():
-            self.y[child.name] = self.y[node.name] + self.middle + HALF + FALL
+        if self.has_boards and self.tree_width > STACKED_WIDTH:
+            self.stack()
+        self.y = {picture.root.name: 0.0}
+        self.place_levels()
+        self.labels = max((CHARACTER * len(each) for each in picture.levels), default=-24.0) + 24
+        """The room for the names of the levels."""
+        self.top = 46.0 + (18 if self.legend_texts() or not self.has_boards else 0)
 
+    @property
+    def tree_width(self) -> float:
+        """The width of the tree without margins."""
+        return max(self.x[node.name] + extent(node)[1] for node in self.nodes)
+
+    # The layout. ---------------------------------------------------------------------------------
+    def stack(self) -> None:
+        """Put leaves in two columns below their parents."""
+        for node in self.nodes:
+            if len(node.children) > 2 and not any(child.children for child in node.children):
+                half = max(sum(extent(child)) for child in node.children) + STACKED_GAP
+                self.stacks[node.name] = PictureNode(f"s{node.name}", "stack", size=(2 * half, 0.0))
+        stacked = {child.name for node in self.nodes if node.name in self.stacks for child in node.children}
+        nodes = list[PictureNode]()
+        for node in self.nodes:
+            nodes += [node] if node.name not in stacked else []
+            nodes += [self.stacks[node.name]] if node.name in self.stacks else []
+        kept = {node.name for node in nodes}
+
+        def children(node: PictureNode) -> list[PictureNode]:
+            if node.name in self.stacks:
+                return [self.stacks[node.name]]
+            return [child for child in node.children if child.name in kept]
+
+        self.x = tidy(nodes, extent, GAP, children)
+        for node in self.nodes:
+            if block := self.stacks.get(node.name):
+                for place, child in enumerate(node.children):
+                    side = block.size[0] / 4
+                    self.x[child.name] = self.x[block.name] + (side if place % 2 else -side)
+
+    def place_levels(self) -> None:
+        """Set the height of every node; the nodes of a level have the same."""
+        for level, below in pairwise([*self.levels, []]):
+            bottom = max(self.y[node.name] + self.depth(node) for node in level)
+            row = max((self.depth(child) for child in below), default=0.0) + GAP
+            for node in level:
+                for place, child in enumerate(node.children):
+                    down = row * (place // 2) if node.name in self.stacks else 0.0
+                    self.y[child.name] = bottom + FALL + down
+
+    def depth(self, node: PictureNode) -> float:
+        """How far below its top a node reaches."""
+        if node.shape in ("cut", "hidden"):
+            return MOVE
+        if node.board is None:
+            return self.rows[node.name][1] + HALF
+        return board_top(node) + node.size[1] + FRAME + LINE * len(lines_below(node)) + 4
+
+    # The drawing. --------------------------------------------------------------------------------
     def text(self) -> str:
         """The whole image."""
-        tree_width = max(self.x[node.name] + extent(node)[1] for node in self.nodes)
-        heading_width = max(200.0, CHARACTER * len(self.picture.title), CHARACTER * len(self.picture.caption))
-        width = max(tree_width, heading_width) + 2 * MARGIN
-        height = max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
+        return self.image(self.parts(), self.size)
+
+    def image(self, parts: list[str], size: tuple[float, float]) -> str:
+        """An image of some parts of a size."""
+        style = STYLE + BOARD_STYLE * self.has_boards
+        style += PRUNED_STYLE * any(node.is_pruned for node in self.nodes)
+        style += HERE_STYLE * any(" here" in part for part in parts)
+        return image(size, self.picture.title, style, parts)
+
+    @property
+    def heading_width(self) -> float:
+        """The width of the texts above the tree."""
+        legend = sum(legend_width(each) for each in self.legend_texts())
+        return max(200.0, legend, *(CHARACTER * len(each) for each in self.picture.headings))
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the image; raises TooLargeError if it is too large."""
+        width = max(self.tree_width + self.labels, self.heading_width) + 2 * MARGIN
+        height = self.top + max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
         if max(width, height) > WIDEST:
             raise TooLargeError(
                 f"this tree would be {max(width, height):,.0f} pixels large, and an SVG image can have {WIDEST:,}: "
                 "draw less of it"
             )
-        centre = MARGIN + max(0.0, (heading_width - tree_width) / 2)
-        parts = [
+        return width, height
+
+    def parts(self, picture: Picture | None = None) -> list[str]:
+        """The parts of the image; another picture of the same tree, as at an earlier moment, has the same layout."""
+        shown = picture or self.picture
+        self.size  # noqa: B018
+        left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)
+        nodes = [node for node in shown.nodes() if not node.is_unseen]
+        edges = [(node, child) for node, child in shown.edges() if not child.is_unseen]
+        return [
             '<rect width="100%" height="100%" fill="#fff"/>',
-            *(text(MARGIN, 22 + 18 * row, each, "start") for row, each in enumerate(self.picture.headings)),
+            *(text(MARGIN, 22 + 18 * row, each, "start") for row, each in enumerate(shown.headings)),
             *self.legend(58),
-            f'<g transform="translate({centre:.1f} 0)">',
-            *(each for node, child in self.picture.edges() for each in self.edge(node, child)),
-            *(each for node in self.nodes for each in self.node(node)),
+            f'<g transform="translate({left:.1f} {self.top:.1f})">',
+            *self.level_names(self.labels - 12),
+            *(part for node in nodes if node.name in self.stacks for part in self.rail(node)),
+            *(each for node, child in edges for each in self.edge(shown, node, child)),
+            *(each for node in nodes for each in self.node(shown, node)),
             "</g>",
         ]
-        return image((width, height), self.picture.title, STYLE, parts)
 
-    def depth(self, node: PictureNode) -> float:
-        """How far below its top a node reaches."""
-        return MOVE if node.shape in ("cut", "hidden") else self.middle + HALF
+    def legend_texts(self) -> list[str]:
+        """The shapes of this tree that need an explanation, and other explanations."""
+        used = {node.shape for node in self.nodes if node.board is None}
+        return [*(kind for kind in LEGEND if kind in used), *self.picture.legend]
 
     def legend(self, y: float) -> Iterator[str]:
         """The meaning of the shapes of this tree."""
-        used = {node.shape for node in self.nodes}
-        for place, kind in enumerate(kind for kind in LEGEND if kind in used):
-            x = MARGIN + 8 + 72 * place
-            yield f'<g transform="translate({x} {y - 4}) scale(0.5)">{outline(kind, 0, 0, 11)}</g>'
-            yield text(x + 12, y, LEGEND[kind], "small start")
+        x = MARGIN + 8.0
+        for each in self.legend_texts():
+            if each in LEGEND:
+                yield f'<g transform="translate({x:g} {y - 4:g}) scale(0.5)">{outline(each, 0, 0, 11)}</g>'
+                yield text(x + 12, y, LEGEND[each], "small start")
+            else:
+                yield text(x - 8, y, each, "small start")
+            x += legend_width(each)
 
-    def edge(self, node: PictureNode, child: PictureNode) -> Iterator[str]:
+    def level_names(self, room: float) -> Iterator[str]:
+        """Whose turn it is, to the left of each level."""
+        for level, name in zip(self.levels, self.picture.levels, strict=False):
+            board = next((node for node in level if node.board is not None), None)
+            if board is not None:
+                yield text(-room - 12, self.y[board.name] + self.stub(board) + 5, name, "start")
+
+    def rail(self, node: PictureNode) -> Iterator[str]:
+        """The line from a node down between the two columns of its children."""
+        seen = [child for child in node.children if not child.is_unseen]
+        if seen:
+            x, last = self.x[node.name], seen[-1]
+            yield line((x, self.y[node.name] + self.depth(node)), (x, self.y[last.name] + self.stub(last)), "edge")
+
+    def stub(self, node: PictureNode) -> float:
+        """How far below its top the line of a stacked node ends."""
+        return MOVE - 4 if node.board is None else board_top(node) + node.size[1] / 2
+
+    def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:
         """The line from a node to a child, or the stub of a branch that was cut."""
-        x1, y1 = self.x[node.name], self.y[node.name] + self.middle + HALF
+        x1, y1 = self.x[node.name], self.y[node.name] + self.depth(node)
         x2, y2 = self.x[child.name], self.y[child.name]
-        kind = " hidden" if child.shape == "hidden" else " best" if self.picture.is_bold(child) else ""
+        if node.name in self.stacks:
+            y1 = y2 = y2 + self.stub(child)
+            half = child.size[0] / 2 + FRAME if child.board is not None else extent(child)[1] + 2
+            x2 += half if x2 < x1 else -half
+        kind = " hidden" if child.shape == "hidden" else " best" if picture.is_bold(child) else ""
+        if picture.is_bold(child) and node.name in self.stacks:
+            yield line((x1, self.y[node.name] + self.depth(node)), (x1, y1), "edge best")
         yield line((x1, y1), (x2, y2), f"edge{kind}")
-        for share in (0.55, 0.68) if child.shape == "cut" else ():
+        is_cut = child.shape == "cut" or (child.is_pruned and not node.is_pruned)
+        shares, (across, down) = ((0.4, 0.7), (2, 5)) if node.name in self.stacks else ((0.55, 0.68), (7, 3))
+        for share in shares if is_cut else ():
             x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-            yield line((x - 7, y + 3), (x + 7, y - 3), "edge cut")
+            yield line((x - across, y + down), (x + across, y - down), "edge cut")
 
-    def node(self, node: PictureNode) -> Iterator[str]:
+    def node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
         """A node: its move, its window, its note, its shape and its value."""
+        if node.is_pruned:
+            yield '<g class="pruned">'
+        yield from self.board_node(picture, node) if node.board is not None else self.plain_node(picture, node)
+        if node.is_pruned:
+            yield "</g>"
+
+    def plain_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
+        """A node without a board, or a mark."""
         x, y = self.x[node.name], self.y[node.name]
+        note, middle = self.rows[node.name]
         is_mark = node.shape in ("cut", "hidden")
-        best = " best" if self.picture.is_bold(node) else ""
+        best = " best" if picture.is_bold(node) else ""
         if node.edge:
             yield text(x, y + MOVE, node.edge, "small" if is_mark else f"move{best}")
         if is_mark:
             return
         if node.window:
-            yield text(x, y + MOVE + LINE, typeset(self.picture.window(node)), "small window")
+            yield text(x, y + MOVE + LINE, typeset(picture.window(node)), "small window")
         if node.note:
-            yield text(x, y + self.note, node.note, "small")
-        yield outline(node.shape, x, y + self.middle, half_width(node), best)
+            yield text(x, y + note, node.note, "small")
+        yield outline(node.shape, x, y + middle, half_width(node), best + " here" * node.is_here)
         if node.value:
             at, anchor = (x, "") if node.shape == "leaf" else (x + HALF + 6, " start")
-            yield text(at, y + self.middle + 5, typeset(self.picture.value(node)), f"value{anchor}{best}")
+            yield text(at, y + middle + 5, typeset(picture.value(node)), f"value{anchor}{best}")
+
+    def board_node(self, picture: Picture, node: PictureNode) -> Iterator[str]:
+        """A node with a board: its move above, its value, its window and its note below."""
+        x, y = self.x[node.name], self.y[node.name]
+        (width, height), top = node.size, y + board_top(node)
+        best = " best" if picture.is_bold(node) else ""
+        if node.edge:
+            yield text(x, y + MOVE - 2, node.edge, f"small move{best}")
+        yield f'<g transform="translate({x - width / 2:.2f} {top:.2f})">{scaled_board(node)}</g>'
+        box = f'x="{x - width / 2 - FRAME:.1f}" y="{top - FRAME:.1f}" width="{width + 2 * FRAME:.1f}"'
+        yield f'<rect class="frame{best}{" here" * node.is_here}" {box} height="{height + 2 * FRAME:.1f}"/>'
+        for row, (words, kind) in enumerate(lines_below(node)):
+            shown = {"value": picture.value, "window": picture.window}.get(kind, lambda _, words=words: words)(node)
+            style = f"value{best}" if kind == "value" else f"small {kind}"
+            yield text(x, top + height + FRAME + LINE * (row + 1), typeset(shown), style)
+
+
+def legend_width(words: str) -> float:
+    """The width of an entry of the legend: a shape with its name, or a text."""
+    return 72.0 if words in LEGEND else SMALL * len(words) + 10
+
+
+def scaled_board(node: PictureNode) -> str:
+    """The board of a node in its size, from the top left."""
+    assert node.board is not None
+    drawn_width, _, parts = drawn_board(node.board)
+    scale = node.size[0] / (drawn_width - 2 * BOARD_MARGIN)
+    margin = BOARD_MARGIN * scale
+    return f'<g transform="translate({-margin:.2f} {-margin:.2f}) scale({scale:.4f})">{"".join(parts)}</g>'
+
+
+def board_top(node: PictureNode) -> float:
+    """How far below the top of a node its board begins."""
+    return (MOVE + 2 if node.edge else 0) + FRAME
+
+
+def lines_below(node: PictureNode) -> list[tuple[str, str]]:
+    """The texts below a board, with their kinds."""
+    texts = ((node.value, "value"), (node.window, "window"), (node.note, "note"))
+    return [(words, kind) for words, kind in texts if words]
 
 
 def extent(node: PictureNode) -> Extent:
     """The extent of a node; a worksheet and its solution have the same layout."""
+    if node.shape == "stack":
+        return node.size[0] / 2, node.size[0] / 2
     if node.shape in ("cut", "hidden"):
         return SMALL * len(node.edge) / 2, SMALL * len(node.edge) / 2
     window = max(len(typeset(node.window)), len(BLANK_WINDOW)) if node.window else 0
+    if node.board is not None:
+        texts = SMALL * max(len(node.edge), len(node.note), window), value_width(node) if node.value else 0.0
+        half = max(node.size[0] + 2 * FRAME, *texts) / 2
+        return half, half
     half = max(CHARACTER * len(node.edge) / 2, SMALL * max(len(node.note), window) / 2, half_width(node) + 2)
     return (half, half) if node.shape == "leaf" else (half, max(half, HALF + 7 + value_width(node)))
 

@@ -1,7 +1,10 @@
 // The tree as a lecturer draws it: shapes for the sides, values beside them, branches that were cut struck through.
 // What is folded in the outline is folded here, and the other way round.
 
-const STEP = 78; // from one level to the next
+const BOARDS = data.boards ?? {}; // the boards of nodes, by their numbers: width, height, drawing
+const TALLEST = Math.max(24, ...Object.values(BOARDS).map((board) => board[1]));
+const half = (place) => (BOARDS[place.node?.number]?.[1] ?? 24) / 2; // half the height of a node's shape
+const STEP = 54 + TALLEST + (data.boards ? 16 : 0); // from one level to the next
 const LETTER = 7.5;
 let zoom = 1;
 
@@ -15,7 +18,7 @@ function placed(node, view, level, room) {
   const cut = cutOf(node);
   const stubs = open && cut ? cut.moves.map((move) => ({ move, x: taken(room, move.length), y: level + 1 })) : [];
   const ends = [...below, ...stubs].map((each) => each.x);
-  const x = ends.length ? (ends[0] + ends.at(-1)) / 2 : taken(room, Math.max(value.length, node.move.length, 3));
+  const x = ends.length ? (ends[0] + ends.at(-1)) / 2 : taken(room, Math.max(value.length, node.move.length, 3, ((BOARDS[node.number]?.[0] ?? 0) - 12) / LETTER));
   room.deep = Math.max(room.deep, level + (stubs.length ? 1 : 0));
   return { node, value, open, below, stubs, x, y: level };
 }
@@ -32,13 +35,13 @@ function drawTree(root, view) {
   if (!root) return picture.replaceChildren();
   const room = { used: 10, deep: 0 };
   const tree = placed(root, view, 0, room);
-  const [width, height] = [room.used + 10, 60 + room.deep * STEP];
+  const [width, height] = [room.used + 10, 36 + TALLEST + (data.boards ? 16 : 0) + room.deep * STEP];
   const parts = [...branches(tree, view), ...marks(tree)];
   const size = { width: width * zoom, height: height * zoom, viewBox: `0 0 ${width} ${height}` };
   picture.replaceChildren(shape("svg", { ...size, role: "img", "aria-label": "The searched tree, drawn" }, ...parts));
 }
 
-const down = (place) => 24 + place.y * STEP;
+const down = (place) => 12 + TALLEST / 2 + place.y * STEP;
 
 function branches(place, view) {
   const parts = [];
@@ -57,8 +60,9 @@ function branches(place, view) {
 }
 
 function edge(above, below, kind, move) {
-  const ends = { class: kind, x1: above.x, y1: down(above) + 13, x2: below.x, y2: down(below) - 26 };
-  const name = shape("text", { class: "branch", x: below.x, y: down(below) - 15 }, move);
+  const foot = down(above) + half(above) + (data.boards && above.value ? 18 : 1);
+  const ends = { class: kind, x1: above.x, y1: foot, x2: below.x, y2: down(below) - half(below) - 14 };
+  const name = shape("text", { class: "branch", x: below.x, y: down(below) - half(below) - 3 }, move);
   return shape("g", {}, shape("line", ends), name);
 }
 
@@ -71,16 +75,27 @@ function marks(place) {
     Min: () => shape("path", { d: `M${x} ${y + 12} l15 -24 h-30 z` }),
     chance: () => shape("circle", { cx: x, cy: y, r: 12 }),
   };
-  const half = Math.max(12, place.value.length * LETTER / 2 + 4);
-  const box = () => shape("rect", { x: x - half, y: y - 11, width: 2 * half, height: 22 });
-  const outline = (outlines[kind] ?? box)();
+  const side = Math.max(12, place.value.length * LETTER / 2 + 4);
+  const box = () => shape("rect", { x: x - side, y: y - 11, width: 2 * side, height: 22 });
+  const board = BOARDS[node.number];
+  const outline = board ? boardAt(board, x, y) : (outlines[kind] ?? box)();
   const inside = !outlines[kind];
-  const text = { class: "worth", x: inside ? x : x + 18, y: y + 5, "text-anchor": inside ? "middle" : "start" };
+  const beside = { x: inside ? x : x + 18, y: y + 5, "text-anchor": inside ? "middle" : "start" };
+  const below = { x, y: y + board?.[1] / 2 + 15, "text-anchor": "middle" };
+  const text = { class: "worth", ...(board ? below : beside) };
   const folded = !place.open && node.children.length ? " folded" : "";
   const here = node === (looked ?? present()) ? " here" : "";
   const drawnNode = shape("g", { class: `mark ${kind}${folded}${here}` }, outline, shape("text", text, place.value));
   drawnNode.onclick = () => (node.children.length ? toggle(node) : look(node));
   return [drawnNode, ...place.below.flatMap(marks)];
+}
+
+/** A board in its frame; the drawing comes from gamesearch, with all texts escaped. */
+function boardAt([width, height, drawing], x, y) {
+  const at = { x: x - width / 2 - 2, y: y - height / 2 - 2, width: width + 4, height: height + 4 };
+  const inside = shape("g", { transform: `translate(${x - width / 2} ${y - height / 2})` });
+  inside.innerHTML = drawing;
+  return shape("g", { class: "board" }, shape("rect", { class: "frame", ...at }), inside);
 }
 
 function enlarge(factor) {

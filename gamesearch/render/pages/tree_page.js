@@ -37,13 +37,21 @@ function readEvent([kindNumber, number, ...facts], at) {
 /** The node of a row; a worksheet shows which moves were cut, but not why. */
 function enter(at, row) {
   const pruned = row[8] ?? [];
-  addNode(row, { at, bests: [], cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined });
+  addNode(row, { at, bests: [], ranges: [], cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined });
 }
 
 // What is known at the present moment. --------------------------------------------------------------
+for (const [moment, changes] of Object.entries(data.ranges)) {
+  for (const [number, range] of changes) nodes.get(number).ranges.push({ at: Number(moment), range: text(range) });
+}
 let at = last; // the number of the event that just happened
 let looked = null; // the node that the reader looks at, where it is not the present one
 const unfolded = new Map(); // what the reader unfolded (true) and folded (false)
+
+/** The range of a node by the values found below it so far. */
+function rangeOf(node) {
+  return node.children.length ? node.ranges.findLast((range) => range.at <= at)?.range ?? "[−∞, +∞]" : "";
+}
 
 const bestOf = (node, moment = at) => node.bests.findLast((best) => best.at <= moment);
 const cutOf = (node) => (node.cut?.at <= at ? node.cut : undefined);
@@ -180,7 +188,9 @@ function label(node, left, view) {
   if (node.chance) parts.push(make("span", {}, `(${node.chance})`));
   parts.push(make("span", { className: `side ${role(node.side)}` }, `${symbol(node)} ${node.side}`));
   const best = bestOf(node);
-  if (node.window) {
+  if (data.windows === "ranges") {
+    parts.push(make("span", { className: "window" }, rangeOf(node)));
+  } else if (node.window && data.windows === "search") {
     const now = best && best.window !== node.window ? ` → ${best.window}` : "";
     parts.push(make("span", { className: "window" }, node.window + now));
   }

@@ -1,22 +1,79 @@
 """The picture of a searched tree that all exports draw: shapes, texts, cutoffs and omitted nodes."""
 
+import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from string import ascii_lowercase
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.render.boards.small import small_board
+from gamesearch.render.boards.svg import unlabeled_size
 from gamesearch.render.trees.tree import KINDS, SIGNS
+from gamesearch.toolkit.boards import Board, changed_places
+from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import PURPOSES
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.phrases import names_text, statistics_sentence, value_sentence
+from gamesearch.trace.pruned import add_pruned
+from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.stepping import Stepper
 
-__all__ = ["BLANK_VALUE", "BLANK_WINDOW", "Picture", "PictureNode", "TooLargeError", "exported", "picture_of"]
+__all__ = [
+    "BLANK_VALUE",
+    "BLANK_WINDOW",
+    "MOVES",
+    "PLAIN",
+    "Picture",
+    "PictureNode",
+    "Style",
+    "TooLargeError",
+    "exported",
+    "picture_of",
+    "without_boards",
+]
 
 BLANK_VALUE = "__"
 BLANK_WINDOW = "[__, __]"
 """The blanks of a worksheet for a value and a window."""
 SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
+OPEN = {"unfinished": "not finished"}
+MOVES = ("names", "numbers", "letters", "none")
+"""How moves are labeled: by their names, or 1, 2, 3 or a, b, c from the left."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """What a picture of a tree shows."""
+
+    moves: str = "names"
+    windows: str = "search"
+    """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
+    notes: bool = True
+    """Whether it says how values were found, as by an estimate."""
+    boards: bool = False
+    pruned: bool = False
+    """Whether pruned branches are drawn, with the values they would have had."""
+    game: Game | None = None
+    """The game of the search, which boards and pruned branches need."""
+
+
+PLAIN = Style()
+
+
+def without_boards(style: Style) -> Style:
+    """A style for formats without boards; raises GamesearchError if it has them."""
+    if style.boards or style.pruned:
+        raise GamesearchError("boards and pruned branches are drawn in .svg, .html and .tex: name such a file")
+    return style
+
+
+CELLS = (26.0, 20.0, 15.0, 12.0)
+"""The width of a cell of a small board in pixels, if a level has up to 4, 12 or 40 boards, or more."""
+CROWDS = (4, 12, 40)
+NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 
 @dataclass(slots=True)
@@ -37,6 +94,15 @@ class PictureNode:
     """Whether it is on the best line."""
     is_given: bool = False
     """Whether a worksheet shows its value: the nodes below that would give it are not drawn."""
+    is_pruned: bool = False
+    """Whether the search did not visit it: it is crossed out."""
+    is_unseen: bool = False
+    """Whether it is not visited yet, at a moment of the search."""
+    is_here: bool = False
+    """Whether the search is at this node, at a moment of the search."""
+    board: Board | None = None
+    size: tuple[float, float] = (0.0, 0.0)
+    """The width and the height of the board in pixels."""
     children: list["PictureNode"] = field(default_factory=list)
 
 
@@ -49,6 +115,10 @@ class Picture:
     """The result of the search."""
     root: PictureNode
     is_blank: bool
+    levels: tuple[str, ...] = ()
+    """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
+    legend: tuple[str, ...] = ()
+    """What else needs an explanation."""
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks, each before its children, from left to right."""
@@ -80,22 +150,193 @@ class Picture:
         return node.is_best and not self.is_blank
 
 
-def picture_of(recording: Recording, blank: bool) -> Picture:
-    """The picture of the tree in a recording; raises GamesearchError if there is none."""
+def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
+    """The picture of the tree in a recording, or of the tree so far at a moment, the number of an event.
+
+    A picture at a moment has the nodes of the whole tree; those that were not visited yet are `is_unseen`. Raises
+    GamesearchError if there is no tree.
+    """
+    if style.pruned and style.game is not None:
+        recording = add_pruned(recording, style.game)
     root = recording.root
     if root is None:
         raise GamesearchError("there is no tree to draw: the algorithm of this trace visits no nodes")
+    painter = NodePainter(recording, root, style, moment)
     drawn: dict[int, PictureNode] = {}
     for node in recording.below(root.number):
-        drawn[node.number] = picture_node(node, recording.role(node.side))
+        drawn[node.number] = painter.picture_node(node)
         if node.number != root.number and node.parent is not None:
             drawn[node.parent].children.append(drawn[node.number])
     for number, mine in drawn.items():
         node = recording.nodes[number]
         mine.is_given = not mine.children
-        mine.children += marks(node, recording.hidden_nodes(node))
-    mark_best_line(recording, root, drawn)
-    return Picture(title(recording, root), caption(recording, len(drawn)), drawn[root.number], blank)
+        if mine.children or not painter.boards:
+            mine.children += painter.marks(node)
+        else:
+            mine.window = ""
+    mark_best_line(recording, root, drawn, moment)
+    size_boards(drawn[root.number])
+    visited = sum(not each.is_pruned for each in drawn.values())
+    return Picture(
+        title(recording, root),
+        caption(recording, visited) if moment is None or moment >= len(recording.events) else "",
+        drawn[root.number],
+        blank,
+        painter.levels(drawn),
+        painter.legend(drawn),
+    )
+
+
+class NodePainter:
+    """Makes the pictures of single nodes, in a style and at a moment."""
+
+    def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
+        self.recording, self.root, self.style = recording, root, style
+        self.ranges = NodeRanges(recording) if style.windows == "ranges" else None
+        self.stepper = None if moment is None else Stepper(recording)
+        if self.stepper is not None and moment is not None:
+            self.stepper.go(moment)
+        self.boards: dict[int, Board] = {}
+        self.labels: dict[int, dict[str, str]] = {}
+
+    def picture_node(self, node: RecordedNode) -> PictureNode:
+        """The picture of a node without its subtree."""
+        role = self.recording.role(node.side)  # also for sides with other names
+        is_leaf = node.kind in ("end", "estimate", "stuck")
+        shape = "leaf" if is_leaf else SHAPES.get(role, "player")
+        is_other = not is_leaf and (shape == "player" or role != node.side)
+        notes = (
+            node.side if is_other else "",
+            "" if self.style.boards and node.kind == "estimate" else KINDS.get(node.kind, OPEN.get(node.kind, "")),
+            plural(node.visits, "playout") if node.visits else "",
+            "also reached by another path" if node.same is not None else "",
+            "probe" if node.is_probe else "",
+            PURPOSES.get(node.purpose, ""),
+        )
+        found = PictureNode(
+            name=f"n{node.number}",
+            shape=shape,
+            edge=self.label(node) + (f" ({probability_text(node.chance)})" if node.chance is not None else ""),
+            value=value_with_sign(node.bound, node.shown) if node.kind != "unfinished" else "",
+            window=self.window(node),
+            note=", ".join(filter(None, notes)) if self.style.notes else "",
+            is_pruned=node.is_pruned,
+            board=self.board(node),
+        )
+        return found if self.stepper is None else self.at_moment(found, node, self.stepper)
+
+    def at_moment(self, found: PictureNode, node: RecordedNode, stepper: Stepper) -> PictureNode:
+        """The picture of a node as it is known at the moment of a stepper."""
+        known = stepper.known(node.number)
+        window = known.window_shown or known.interval_shown
+        return replace(
+            found,
+            value=value_with_sign(known.bound, known.shown),
+            window=window if self.style.windows == "search" else found.window,
+            note="" if node.last_event > stepper.at else found.note,
+            is_unseen=known.state == "unseen",
+            is_here=node is stepper.node,
+        )
+
+    def window(self, node: RecordedNode) -> str:
+        """The interval at a node."""
+        if self.ranges is not None and not node.is_pruned:
+            moment = math.inf if self.stepper is None else self.stepper.at
+            return self.ranges.at(node.number, moment) if node.children or node.pruned else ""
+        return (node.window_shown or node.interval_shown) if self.style.windows == "search" else ""
+
+    def label(self, node: RecordedNode) -> str:
+        """The label of the move that leads to a node."""
+        if node.move is None or node.parent is None or node.number == self.root.number:
+            return node.move or ""
+        return self.labels_of(self.recording.nodes[node.parent])[node.move]
+
+    def labels_of(self, node: RecordedNode) -> dict[str, str]:
+        """The labels of the moves of a node by their names."""
+        if node.number not in self.labels:
+            names = dict.fromkeys([*(str(each.move) for each in self.recording.children(node)), *node.pruned])
+            self.labels[node.number] = {name: label_of(self.style.moves, at, name) for at, name in enumerate(names)}
+        return self.labels[node.number]
+
+    def board(self, node: RecordedNode) -> Board | None:
+        """The small board of a node; None without one."""
+        game = self.style.game
+        if not self.style.boards or game is None or not node.position:
+            return None
+        board = picture(game, game.parse(node.position))
+        if not board.rows:
+            return None
+        board = self.boards[node.number] = small_board(board)
+        before = None if node.parent is None else self.boards.get(node.parent)
+        if before is None or node.parent is None:
+            return board
+        mover = {"Max": MAX, "Min": MIN}.get(self.recording.role(self.recording.nodes[node.parent].side))
+        return replace(board, marks=changed_places(before, board, mover) | board.marks)
+
+    def marks(self, node: RecordedNode) -> list[PictureNode]:
+        """The marks to the right of the children of a node, for moves and nodes that are not drawn."""
+        hidden = 0 if node.is_pruned else self.recording.hidden_nodes(node)
+        is_short = self.style.boards or not self.style.notes
+        names = [label for name in node.pruned if (label := self.labels_of(node)[name])]
+        dots = PictureNode(f"h{node.number}", "hidden", edge="..." if is_short else f"... {plural(hidden, 'node')}")
+        stub = PictureNode(f"c{node.number}", "cut", edge=names_text(names))
+        if self.stepper is not None:
+            state = self.stepper.known(node.number).state
+            dots.is_unseen, stub.is_unseen = state not in ("done", "cut"), state != "cut"
+        return [*([dots] if hidden > 0 else []), *([stub] if node.pruned else [])]
+
+    def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
+        """Whose turn it is at each level of a picture with boards."""
+        if not self.boards:
+            return ()
+        sides: dict[int, set[str]] = {}
+        for node in (self.recording.nodes[number] for number in drawn):
+            sides.setdefault(node.ply - self.root.ply, set()).update({node.side} - {"end"})
+        return tuple(self.level_name(each) for _, each in sorted(sides.items()))
+
+    def level_name(self, sides: set[str]) -> str:
+        """The only side of a level, by the textbook's name and by the game's."""
+        if len(sides) != 1:
+            return ""
+        side, names = next(iter(sides)), self.recording.header["names"]
+        is_role = side in ("Max", "Min") and side not in names and len(names) == 2
+        return f"{side} ({names[side == 'Min']})" if is_role else side
+
+    def legend(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
+        """The meaning of ranges and of crossed out branches."""
+        return (
+            *(["[a, b]: the value lies between a and b"] if self.ranges is not None and self.ranges.history else []),
+            *(["crossed out: pruned, with its true value"] if any(each.is_pruned for each in drawn.values()) else []),
+        )
+
+
+def value_with_sign(bound: str, shown: str) -> str:
+    """A value with the sign of its bound."""
+    return f"{SIGNS[bound]} {shown}" if shown and bound not in ("exact", "") else shown
+
+
+def label_of(kind: str, place: int, name: str) -> str:
+    """The label of the move at a place.
+
+    >>> label_of("letters", 2, "e4"), label_of("letters", 27, "e4"), label_of("numbers", 2, "e4")
+    ('c', 'ab', '3')
+    """
+    first, last = divmod(place, len(ascii_lowercase))
+    letters = ascii_lowercase[first - 1 : first] + ascii_lowercase[last]
+    return {"names": name, "numbers": str(place + 1), "letters": letters, "none": ""}[kind]
+
+
+def size_boards(root: PictureNode) -> None:
+    """Set the sizes of all boards: the more boards a level has, the smaller they are."""
+    level = [root]
+    while level:
+        boards = [(each, each.board) for each in level if each.board is not None]
+        cell = CELLS[sum(len(boards) > most for most in CROWDS)]
+        for node, board in boards:
+            across, down = unlabeled_size(board)
+            width = min(max(cell * across, NARROWEST), WIDEST_BOARD)
+            node.size = width, width * down / across
+        level = [child for node in level for child in node.children]
 
 
 def title(recording: Recording, root: RecordedNode) -> str:
@@ -119,40 +360,11 @@ def caption(recording: Recording, drawn: int) -> str:
     return f"{answer}; {statistics_sentence(recording)}{left_out}"
 
 
-def picture_node(node: RecordedNode, role: str) -> PictureNode:
-    """The picture of a node without its subtree; `role` is Max or Min, also for sides with other names."""
-    is_leaf = node.kind in ("end", "estimate", "stuck")
-    shape = "leaf" if is_leaf else SHAPES.get(role, "player")
-    sign = "" if node.bound == "exact" else f"{SIGNS[node.bound]} "
-    is_other = not is_leaf and (shape == "player" or role != node.side)
-    notes = (
-        node.side if is_other else "",
-        KINDS.get(node.kind, "not finished" if node.kind == "unfinished" else ""),
-        plural(node.visits, "playout") if node.visits else "",
-        "also reached by another path" if node.same is not None else "",
-        "probe" if node.is_probe else "",
-        PURPOSES.get(node.purpose, ""),
-    )
-    return PictureNode(
-        name=f"n{node.number}",
-        shape=shape,
-        edge=(node.move or "") + (f" ({probability_text(node.chance)})" if node.chance is not None else ""),
-        value=sign + node.shown if node.kind != "unfinished" else "",
-        window=node.window_shown or node.interval_shown,
-        note=", ".join(filter(None, notes)),
-    )
-
-
-def marks(node: RecordedNode, hidden: int) -> list[PictureNode]:
-    """The marks to the right of the children of a node, for moves and nodes that are not drawn."""
-    dots = PictureNode(f"h{node.number}", "hidden", edge=f"... {plural(hidden, 'node')}")
-    stub = PictureNode(f"c{node.number}", "cut", edge=names_text(node.pruned))
-    return [*([dots] if hidden else []), *([stub] if node.pruned else [])]
-
-
-def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode]) -> None:
-    """Mark the root and the drawn nodes of the principal variation."""
+def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], moment: int | None) -> None:
+    """Mark the root and the drawn nodes of the principal variation; at a moment, only after the root is left."""
     node = root
+    if moment is not None and not -1 < root.last_event <= moment:
+        return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
         # A move may have been probed first, and searched then.
@@ -163,24 +375,28 @@ def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, Pi
         drawn[node.number].is_best = True
 
 
-Export = Callable[[Recording, bool], str]
+Export = Callable[[Recording, bool, Style], str]
 
 
 class TooLargeError(GamesearchError):
     """A tree is larger than a format can hold."""
 
 
-def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tuple[str, Recording, str]:
+def exported(
+    write: Export, recording: Recording, blank: bool, fits: bool, style: Style = PLAIN
+) -> tuple[str, Recording, str]:
     """The tree in a format, the part that was drawn, and the limit; with `fits`, the largest part that has room.
 
     Whole plies are drawn if at least one fits below the root, else the nodes that are nearest to the root. Raises
     TooLargeError, with limits that fit, if the tree is too large and `fits` is not set.
     """
     try:
-        return write(recording, blank), recording, ""
+        return write(recording, blank, style), recording, ""
     except TooLargeError as error:
-        plies = most_that_fits(write, recording, blank, "plies", max(node.ply for node in recording.nodes.values()))
-        nodes = most_that_fits(write, recording, blank, "nodes", len(recording.nodes))
+        plies = most_that_fits(
+            write, recording, blank, style, "plies", max(node.ply for node in recording.nodes.values())
+        )
+        nodes = most_that_fits(write, recording, blank, style, "nodes", len(recording.nodes))
         if not nodes:  # not even the root
             raise
         if not fits:
@@ -188,16 +404,16 @@ def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tu
             raise TooLargeError(f"{error}: {' or '.join(ways)} fits, and --fit takes it") from None
     limit, most = ("plies", plies) if plies else ("nodes", nodes)
     part = limit_recording(recording, **{limit: most})
-    return write(part, blank), part, f"--{limit} {most}"
+    return write(part, blank, style), part, f"--{limit} {most}"
 
 
-def most_that_fits(write: Export, recording: Recording, blank: bool, limit: str, most: int) -> int:
+def most_that_fits(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
     """The greatest number of plies, or of nodes, that a format holds; 0 for none. More nodes never take less room."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
         try:
-            write(limit_recording(recording, **{limit: middle}), blank)
+            write(limit_recording(recording, **{limit: middle}), blank, style)
             low = middle
         except TooLargeError:
             high = middle - 1

@@ -10,13 +10,21 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text, typeset
+from gamesearch.game import Game
+from gamesearch.render.boards.compact import compact_drawing
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.small import small_board
+from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
 from gamesearch.trace.phrases import certainty_words, depth_words, names_text
+from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
@@ -39,10 +47,18 @@ KINDS = {
 
 
 class TreeView:
-    """Draws a searched tree; says first what search it is, and at last what is left out."""
+    """Draws a searched tree; says first what search it is, and at last what is left out.
 
-    def __init__(self, recording: Recording, plies: int, width: int) -> None:
+    With a game, it draws the board of each node. `windows` is one of `search`, `ranges` and `none`.
+    """
+
+    def __init__(
+        self, recording: Recording, plies: int, width: int, game: Game | None = None, windows: str = "search"
+    ) -> None:
         self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, False
+        self.game, self.windows = game, windows
+        self.console: Console | None = None
+        self.ranges = NodeRanges(recording) if windows == "ranges" else None
         self.drawn = 0
         """How many nodes are drawn."""
         self.dated = ""
@@ -50,7 +66,7 @@ class TreeView:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the footing."""
-        self.only_ascii, self.drawn, self.dated = options.ascii_only, 0, ""
+        self.only_ascii, self.drawn, self.dated, self.console = options.ascii_only, 0, "", console
         root = self.recording.root
         if root is None:
             yield Text("there is no tree: this algorithm visits no nodes")
@@ -64,12 +80,16 @@ class TreeView:
 
     def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
         """The tree below a node: its line, its children, and how many children are not drawn."""
-        self.drawn += 1
-        label = self.label(node)
+        label = self.line(node) if self.game is None else self.beside_board(node)
         tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
         if node.ply >= self.plies:
             return tree
         children = self.recording.children(node, self.width)
+        if self.game is not None and children and all(self.is_leaf(child) for child in children):
+            tree.add(Columns([self.above_label(child) for child in children], padding=(1, 3)))
+            if hidden := len(node.children) - len(children):
+                tree.add(gap(hidden, hidden, self.recording.hidden_nodes(node, self.width)))
+            return tree
         hidden_nodes = self.recording.hidden_nodes(node, self.width)
         order = self.recording.order(node)
         missing, due = len(order) - len(children), 0
@@ -85,8 +105,40 @@ class TreeView:
             tree.add(Text(f"... {plural(hidden_nodes, 'node')}, not recorded", style="dim"))
         return tree
 
-    def label(self, node: RecordedNode) -> Text:
+    def is_leaf(self, node: RecordedNode) -> bool:
+        """Whether no node below this one is drawn."""
+        return node.ply >= self.plies or not node.children
+
+    def board(self, node: RecordedNode) -> Text:
+        """The board of a node as lines of characters; empty without one."""
+        assert self.game is not None
+        assert self.console is not None
+        board = picture(self.game, self.game.parse(node.position))
+        drawing = compact_drawing(small_board(board), Ink(board.palette, self.console), self.only_ascii)
+        return Text("\n").join(drawing.lines)
+
+    def beside_board(self, node: RecordedNode) -> RenderableType:
+        """The board of an inner node, and its line to the right."""
+        grid = Table.grid(padding=(0, 2))
+        grid.add_row(self.board(node), self.line(node))
+        return grid
+
+    def above_label(self, node: RecordedNode) -> RenderableType:
+        """The board of a leaf, with its move and its value below."""
+        self.drawn += 1
+        text = Text(f" {node.move or ''}", style="bold")
+        text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}" if node.kind != "unfinished" else "")
+        return Group(self.board(node), text)
+
+    def window(self, node: RecordedNode) -> str:
+        """The window of a node on entry, or its range."""
+        if self.ranges is not None:
+            return self.ranges.at(node.number) if node.children or node.pruned else ""
+        return node.window_shown if self.windows == "search" else ""
+
+    def line(self, node: RecordedNode) -> Text:
         """The line of a node."""
+        self.drawn += 1
         text = Text()
         if node.move is not None:
             text.append(node.move, style="bold")
@@ -94,8 +146,8 @@ class TreeView:
                 text.append(f" ({probability_text(node.chance)})", style="cyan")
             text.append("  ")
         text.append(node.side, style=side_style(node.side))
-        if node.window_shown:
-            text.append(" " + self.set(node.window_shown), style="dim")
+        if window := self.window(node):
+            text.append(" " + self.set(window), style="dim")
         if node.kind == "unfinished":
             text.append("  not finished", style="yellow")
         else:

@@ -19,7 +19,7 @@ from gamesearch.algorithms.databases.layer_files import (
     refuse_no_folder,
     write_layer,
 )
-from gamesearch.algorithms.databases.packing import Packed, mapped_codes, packed
+from gamesearch.algorithms.databases.packing import Packed, mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header, rules_of
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
@@ -29,12 +29,12 @@ from gamesearch.optional import Numbered
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.folders import (
     BuiltLayer,
-    Wrong,
-    alone_in,
+    WrongCode,
     as_solved,
-    nobody_listens,
+    ignore_progress,
+    lock_folder,
     refuse_unsolvable,
-    renewed,
+    renew_header,
     wrong_payoffs,
 )
 from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first_wrong, sweep
@@ -62,9 +62,9 @@ class LayerSolver:
         self.recurs = game.recurrence != NEVER
         self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
-    def over(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
+    def run_blocks(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
         """Run a kernel of the game on each block of the numbers below a size; the results by block."""
-        return self.workers.over(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
+        return self.workers.run_blocks(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
 
     def refuse_too_large(self, layer: int) -> None:
         """Raise GamesearchError if there is not enough memory for a layer."""
@@ -83,35 +83,35 @@ class LayerSolver:
         """
         self.refuse_too_large(layer)
         size = self.game.layer_size(layer)
-        codes, positions = self.decided(layer, size, layers, longest)
+        codes, positions = self.decide_layer(layer, size, layers, longest)
         block = AT_ONCE[self.runner.speed]
         counts = np.zeros((-(-size // block), 4), np.int64)
-        most = self.over("counting", size, count_codes, layer, block, codes, counts)
+        most = self.run_blocks("counting", size, count_codes, layer, block, codes, counts)
         if codes.itemsize == 2 and max(most, default=0) < BYTE:
             codes = codes.astype(np.uint8)
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
-    def decided(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
+    def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
         """The codes of a layer and its number of positions, by the method that fits the game and the memory."""
         if self.recurs:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
-                codes, positions = linked.solve(self.new_codes(size, longest), layers, self.wide_enough)
+                codes, positions = linked.solve(self.new_codes(size, longest), layers, self.widen_codes)
                 self.refuse_wrong_payoffs(positions)
             except NoRoomError:
-                return self.sweep_by_plies(layer, *self.begun(layer, size, layers, longest), layers, longest)
+                return self.sweep_by_plies(layer, *self.initial_codes(layer, size, layers, longest), layers, longest)
             return codes, positions
-        codes, positions = self.begun(layer, size, layers, longest)
-        return self.until_all_are_decided(layer, codes, layers), positions
+        codes, positions = self.initial_codes(layer, size, layers, longest)
+        return self.sweep_until_decided(layer, codes, layers), positions
 
     def new_codes(self, size: int, longest: int) -> Any:
         """Undecided codes for a layer."""
-        return self.wide_enough(np.zeros(size, np.uint8), longest + 1)
+        return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
-    def begun(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
+    def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
         """The codes of a layer that are decided by the rules and lower layers, and its number of positions."""
         codes = self.new_codes(size, longest)
-        positions = self.over("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
+        positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
         return codes, sum(positions)
 
@@ -120,22 +120,22 @@ class LayerSolver:
         if positions < 0:
             raise wrong_payoffs(self.game)
 
-    def wide_enough(self, codes: Any, plies: int) -> Any:
+    def widen_codes(self, codes: Any, plies: int) -> Any:
         """The codes, widened to two bytes if one byte is too small for wins in a number of plies or for points."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a win in {plies:,} plies is too long for a database: ask for smaller layers")
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
-    def until_all_are_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
+    def sweep_until_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
         """Sweep until all positions are decided, in games whose positions cannot repeat."""
         number = 0
         while not codes.all():
             number += 1
             most = np.iinfo(codes.dtype).max
-            found = self.over(f"sweep {number}", len(codes), sweep, layer, -1, most, codes, layers)
+            found = self.run_blocks(f"sweep {number}", len(codes), sweep, layer, -1, most, codes, layers)
             if min(found) < 0:
-                codes = self.wide_enough(codes, BYTE)
+                codes = self.widen_codes(codes, BYTE)
             elif not any(found):
                 raise GamesearchError(
                     f"{self.game.name} says that no position comes again, and some of layer "
@@ -150,18 +150,18 @@ class LayerSolver:
         plies = 0
         while True:
             plies += 1
-            codes = self.wide_enough(codes, plies)
-            found = self.over(f"sweep {plies}", len(codes), sweep, layer, plies, TWO_BYTES - 1, codes, layers)
+            codes = self.widen_codes(codes, plies)
+            found = self.run_blocks(f"sweep {plies}", len(codes), sweep, layer, plies, TWO_BYTES - 1, codes, layers)
             if not any(found) and plies > longest + 1:
                 return codes, positions
 
-    def packed(self, codes: Any) -> Packed:
+    def pack(self, codes: Any) -> Packed:
         """The packed codes."""
-        return packed(codes, self.workers.count, self.workers.together)
+        return pack(codes, self.workers.count, self.workers.run_jobs)
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
         """The first number whose code does not follow from the codes after its moves; -1 if all codes are correct."""
-        found = self.over("comparing", len(codes), first_wrong, layer, codes, layers)
+        found = self.run_blocks("comparing", len(codes), first_wrong, layer, codes, layers)
         return min((number for number in found if number >= 0), default=-1)
 
 
@@ -196,11 +196,11 @@ class Folder:
         self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=True)
         self.headers[layer] = header
 
-    def unpacked(self, layer: int) -> Any:
+    def unpack(self, layer: int) -> Any:
         """The unpacked codes of a layer that was read."""
         codes = self.codes[layer]
         assert codes is not None
-        return codes.unpacked(self.headers[layer].numbers)
+        return codes.unpack(self.headers[layer].numbers)
 
     def build(self, layer: int) -> None:
         """Solve a layer, write its file, and map it."""
@@ -210,7 +210,7 @@ class Folder:
         needs = tuple(self.game.layers_for(name)[:-1])
         header = Header(self.specification, "", layer, name, needs, len(codes), positions, won, drawn, lost, plies)
         header = replace(header, rules=rules_of(self.game, header))
-        header = write_layer(self.path, header, self.solver.packed(codes))
+        header = write_layer(self.path, header, self.solver.pack(codes))
         self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=False)
         self.headers[layer] = header
 
@@ -223,7 +223,7 @@ def build(
     speed: str = "auto",
     memory: int = 0,
     workers: int = 1,
-    listen: Listener = nobody_listens,
+    listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer]:
     """Yield the requested layers from the lowest on, as soon as each one is on the disk.
 
@@ -236,7 +236,7 @@ def build(
         yield build_reached(game, layers, folder, speed, bytes_for(memory), listen)
         return
     work = Folder(game, layers, folder, speed, memory, workers, listen)
-    with alone_in(work.path):
+    with lock_folder(work.path):
         for layer in work.wanted:  # sooner than hours of work on smaller ones
             if not work.file_of(layer).exists():
                 work.solver.refuse_too_large(layer)
@@ -262,8 +262,8 @@ def verify(
     *,
     speed: str = "auto",
     workers: int = 1,
-    listen: Listener = nobody_listens,
-) -> Iterator[BuiltLayer | Wrong]:
+    listen: Listener = ignore_progress,
+) -> Iterator[BuiltLayer | WrongCode]:
     """Yield each layer after comparing every code with a search of one ply, or else the first wrong code.
 
     A correct layer becomes valid even if an earlier version or differently written rules made it: its header is
@@ -281,9 +281,9 @@ def verify(
     for layer in work.wanted:
         begun = work.solver.runner.seconds
         work.read(layer, is_trusted=True)
-        number = work.solver.first_wrong(layer, work.unpacked(layer), work.layers)
+        number = work.solver.first_wrong(layer, work.unpack(layer), work.layers)
         if number >= 0:
-            yield Wrong(work.headers[layer], number, work.game.unrank(layer, number))
+            yield WrongCode(work.headers[layer], number, work.game.unrank(layer, number))
             return
-        work.headers[layer] = renewed(work.file_of(layer), work.headers[layer], work.game)
+        work.headers[layer] = renew_header(work.file_of(layer), work.headers[layer], work.game)
         yield BuiltLayer(work.headers[layer], work.solver.runner.seconds - begun)

@@ -7,7 +7,7 @@ removed when the layer is complete.
 The graph of positions only grows, because positions are numbered in the order of discovery. For each move, only the
 number of its target is stored: replaying the moves in the same order finds each new position again, so a position costs
 4 bytes for each move and states are not stored. Each checkpoint contains the positions since the last one. During
-retrograde analysis, a checkpoint contains the state of `Backwards` and replaces the last one.
+retrograde analysis, a checkpoint contains the state of `RetrogradeAnalysis` and replaces the last one.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.workers import Listener
 from gamesearch.solvers.graphs.graph import AT_ONCE, OVER, GameGraph, number_of
-from gamesearch.solvers.graphs.retrograde import Backwards
+from gamesearch.solvers.graphs.retrograde import RetrogradeAnalysis
 
 __all__ = ["INTERVAL", "Checkpoints", "Resumption"]
 
@@ -217,7 +217,7 @@ class Resumption:
     def values(self, runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
         """The values and distances of all positions of a graph."""
         self.keep_now = lambda: None
-        solving, size = Backwards(runner, graph), (graph.positions, graph.edges)
+        solving, size = RetrogradeAnalysis(runner, graph), (graph.positions, graph.edges)
         found = self.checkpoints.read(VALUES)
         if found is not None and found[0][:2] == size:
             solving.place[:] = found[0][2:]

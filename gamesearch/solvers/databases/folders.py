@@ -11,16 +11,16 @@ from gamesearch.algorithms.node.database import rules_of
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.files.locks import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.optional import Measured, Numbered
+from gamesearch.optional import Numbered, WithVariants
 
 __all__ = [
     "BuiltLayer",
-    "Wrong",
-    "alone_in",
+    "WrongCode",
     "as_solved",
-    "nobody_listens",
+    "ignore_progress",
+    "lock_folder",
     "refuse_unsolvable",
-    "renewed",
+    "renew_header",
     "wrong_payoffs",
 ]
 
@@ -37,7 +37,7 @@ class BuiltLayer(NamedTuple):
     """The seconds without compilation; 0 for a layer that existed before."""
 
 
-class Wrong(NamedTuple):
+class WrongCode(NamedTuple):
     """A position whose code does not follow from the codes after its moves."""
 
     header: Header
@@ -45,7 +45,7 @@ class Wrong(NamedTuple):
     state: Any
 
 
-def nobody_listens(stage: str, done: int, of: int) -> None:
+def ignore_progress(stage: str, done: int, of: int) -> None:
     """Ignore the progress; the default listener."""
 
 
@@ -53,10 +53,13 @@ def refuse_unsolvable(game: Game) -> None:
     """Raise GamesearchError, with the reason, for a game whose values a database cannot contain."""
     points, recurs = not game.win_or_loss, game.recurrence != NEVER
     reasons = (
-        (game.payoff_count > 1, "has a payoff for each player, and values are those of Max"),
-        (game.chance, "has chance nodes, whose values are no whole numbers"),
-        (game.recurrence == FORBIDDEN, "forbids moves by what came before, so a position alone has no value"),
-        (points and recurs and isinstance(game, Numbered), "pays points and lets positions come again"),
+        (game.payoff_count > 1, "has a payoff for each player, and values are for Max"),
+        (game.chance, "has chance nodes, whose values are not whole numbers"),
+        (
+            game.recurrence == FORBIDDEN,
+            "forbids repetition, so values depend on earlier positions",
+        ),
+        (points and recurs and isinstance(game, Numbered), "pays points, and its positions can repeat"),
         (points and not game.whole_payoffs, "does not say that its payoffs are whole numbers"),
         (
             points and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS,
@@ -68,12 +71,10 @@ def refuse_unsolvable(game: Game) -> None:
 
 def wrong_payoffs(game: Game) -> GamesearchError:
     """The error for a game whose payoffs contradict its declarations."""
-    return GamesearchError(
-        f"{game.name} says that it pays win, loss or draw, and pays something else: win_or_loss is wrong"
-    )
+    return GamesearchError(f"{game.name} declares only win, loss and draw, but has other payoffs: win_or_loss is wrong")
 
 
-def renewed(path: Path, header: Header, game: Game) -> Header:
+def renew_header(path: Path, header: Header, game: Game) -> Header:
     """The updated header of a file that agrees with the rules; it is written unless it is up to date."""
     needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
@@ -82,11 +83,11 @@ def renewed(path: Path, header: Header, game: Game) -> Header:
 
 def as_solved(game: Game) -> Game:
     """The game whose rules solve the positions, without counters of earlier moves."""
-    return game.for_solving(game.initial())[0] if isinstance(game, Measured) else game
+    return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Create a folder if necessary, and hold its lock."""
     with contextlib.ExitStack() as held:
         try:

@@ -15,8 +15,8 @@ from gamesearch.algorithms.databases.codes import (
     UNDECIDED,
     Layers,
     code_in_layers,
-    decoded,
-    encoded,
+    decode,
+    encode,
     paid_already,
     plies_of,
 )
@@ -43,7 +43,7 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
         return UNDECIDED
-    return encoded(game, payoff if game.win_or_loss else payoff - paid_already(game, s, layers), 0, game.player(s))
+    return encode(game, payoff if game.win_or_loss else payoff - paid_already(game, s, layers), 0, game.player(s))
 
 
 @kernel
@@ -100,14 +100,14 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
         if code == UNDECIDED or (plies >= 0 and plies_of(code) >= plies):
             is_whole = False
             continue
-        value, far = decoded(game, code, game.player(after))
+        value, far = decode(game, code, game.player(after))
         if not game.win_or_loss:
             value += paid_already(game, after, layers) - paid
         if prefers(value, far + 1, best, distance, maximizing, even):
             best, distance = value, far + 1
     if not is_whole and (game.recurrence == NEVER or not (best > even if maximizing else best < even)):
         return UNDECIDED
-    return encoded(game, best, distance, player)
+    return encode(game, best, distance, player)
 
 
 @kernel
@@ -160,7 +160,7 @@ def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: i
             codes[number] = code = DRAWN
         most = max(most, code)
         if code != NO_POSITION:
-            value, plies = decoded(game, code, MAX)
+            value, plies = decode(game, code, MAX)
             row[0 if value > even else 2 if value < even else 1] += 1
             row[3] = max(row[3], plies)
     return most

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamesearch.algorithms.databases.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
+from gamesearch.algorithms.databases.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, code_seen_by, plies_of
 from gamesearch.compiler import fetch_early, kernel
 from gamesearch.compiler.kernels import add_atomically
 from gamesearch.optional import Numbered
@@ -87,7 +87,7 @@ def link_layer(
                 links[edge] = 2 * game.rank(after) + int(is_same)
                 edge += 1
                 continue
-            code = seen_by(code_after(game, after, layer, codes, layers), is_same)
+            code = code_seen_by(code_after(game, after, layer, codes, layers), is_same)
             if code < WON:
                 is_safe = True
             elif code & 1 == 0:
@@ -113,7 +113,7 @@ def count_links(links: Any, first: Any) -> None:
 
 
 @kernel
-def added(first: Any, start: int, end: int) -> int:
+def count_predecessors(first: Any, start: int, end: int) -> int:
     """The number of predecessors of some numbers, from the counts of all threads."""
     count = 0
     for share in range(len(first)):
@@ -308,7 +308,7 @@ class Predecessors:
         before = [0] * shares
 
         def adding(place: int) -> Iterator[int]:
-            before[place] = int(self.workers.call(added, self.first, *ranges[place]))
+            before[place] = int(self.workers.call(count_predecessors, self.first, *ranges[place]))
             yield 0
 
         def adding_up(place: int) -> Iterator[int]:
@@ -316,7 +316,7 @@ class Predecessors:
             yield 0
 
         for job in (self.counting, adding, adding_up, lambda place: self.sorting(place, degrees)):
-            self.workers.together("sorting moves", self.size, [job(place) for place in range(shares)])
+            self.workers.run_jobs("sorting moves", self.size, [job(place) for place in range(shares)])
 
     def counting(self, place: int) -> Iterator[int]:
         """Count links by target."""
@@ -367,14 +367,14 @@ class LinkedLayer:
             codes = widen(codes, plies + 1)
             last = max(last, self.decide(plies, last, before, codes, waiting))
             plies += 1
-        self.workers.over("drawing the rest", self.size, AT_ONCE, draw_the_rest, self.layer, codes, waiting)
+        self.workers.run_blocks("drawing the rest", self.size, AT_ONCE, draw_the_rest, self.layer, codes, waiting)
         return codes, int(found[:, 0].sum())
 
     def link(self, codes: Any, layers: Callable[[bool], Layers], waiting: Any) -> Predecessors:
         """Initialize the layer, and sort all moves within it."""
         degrees, game = np.zeros(self.size, np.int16), self.workers.runner.game
         room, found = self.links[0].room, self.links[0].found
-        code, given = self.workers.ready(
+        code, given = self.workers.prepare(
             link_layer, game, self.layer, 0, 0, codes, layers, waiting, degrees, room, found
         )
 
@@ -392,7 +392,7 @@ class LinkedLayer:
                 self.refuse_too_large()
                 yield end - begin
 
-        self.workers.together("finding moves", self.size, [job(links) for links in self.links])
+        self.workers.run_jobs("finding moves", self.size, [job(links) for links in self.links])
         before = Predecessors(self.workers, self.size, self.links)
         before.sort(degrees)
         return before
@@ -413,5 +413,5 @@ class LinkedLayer:
 
         stage = f"{plies} of at least {last} plies"
         for job in (deciding, telling):
-            self.workers.together(stage, self.size, [job(place, links) for place, links in enumerate(self.links)])
+            self.workers.run_jobs(stage, self.size, [job(place, links) for place, links in enumerate(self.links)])
         return max(longest)

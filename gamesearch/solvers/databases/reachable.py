@@ -14,7 +14,7 @@ import numpy as np
 
 from gamesearch.algorithms.databases.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, most_paid
 from gamesearch.algorithms.databases.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
-from gamesearch.algorithms.databases.packing import mapped_codes, packed
+from gamesearch.algorithms.databases.packing import mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header
 from gamesearch.compiler import kernel
@@ -24,10 +24,17 @@ from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.checkpoints import Checkpoints, Resumption
-from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, alone_in, as_solved, renewed, wrong_payoffs
+from gamesearch.solvers.databases.folders import (
+    BuiltLayer,
+    WrongCode,
+    as_solved,
+    lock_folder,
+    renew_header,
+    wrong_payoffs,
+)
 from gamesearch.solvers.databases.kernels import code_by_moves
 from gamesearch.solvers.databases.workers import Listener
-from gamesearch.solvers.graphs.graph import OVER, explored
+from gamesearch.solvers.graphs.graph import OVER, build_graph
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import declares_symmetries, folded
 
@@ -43,11 +50,11 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     """Build the layer of all positions that can be reached from one, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"there is no database of {game.name}: it numbers no positions, and what was counted before decides games"
+            f"there is no database of {game.name}: it does not number positions, and its result depends on counters"
         )
     runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
-    with alone_in(path):
+    with lock_folder(path):
         headers = [check_header(each, game) for each in path.glob(f"*{SUFFIX}")]
         there = next((header for header in headers if header.name == name), None)
         checkpoints = Checkpoints(path, name, game, fingerprint_of_rules(game, state, is_ordered=True))
@@ -81,12 +88,12 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
             keys=True,
             start=start,
         )
-        header = write_layer(path, header, packed(found.codes), found.keys)
+        header = write_layer(path, header, pack(found.codes), found.keys)
         checkpoints.remove()
     return BuiltLayer(header, runner.seconds)
 
 
-def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | Wrong:
+def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
     """Verify the file by comparing every code with a search of one ply."""
     runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
@@ -96,7 +103,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
     codes, keys = read_layer(layer_path(path, name), header, is_checked=True)
     listen("comparing", 1, 1)
 
-    graph = explored(runner, state)
+    graph = build_graph(runner, state)
 
     def arguments() -> tuple[Any, ...]:
         is_compiled = runner.speed == "compiled"
@@ -105,8 +112,8 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
     number = int(runner.execute(first_wrong_key, arguments))
     if number < 0:
-        return BuiltLayer(renewed(layer_path(path, name), header, game), runner.seconds)
-    return Wrong(header, number, state if graph.is_compiled else load_state(graph.rows, number, state))
+        return BuiltLayer(renew_header(layer_path(path, name), header, game), runner.seconds)
+    return WrongCode(header, number, state if graph.is_compiled else load_state(graph.rows, number, state))
 
 
 def as_kept(game: Game) -> Game:
@@ -122,7 +129,7 @@ class HashedLayer:
         codes, self.counts = np.zeros(len(keys), np.uint16), [0, 0, 0, 0]
         for begin in range(0, len(keys), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
-            codes[part], counts = coded(game, players[part], values[part], distances[part])
+            codes[part], counts = encode_positions(game, players[part], values[part], distances[part])
             self.counts = [*map(sum, zip(self.counts[:3], counts[:3], strict=True)), max(self.counts[3], counts[3])]
         order = np.argsort(keys)
         self.keys, self.codes = keys[order], codes[order]
@@ -130,7 +137,7 @@ class HashedLayer:
             self.codes = self.codes.astype(np.uint8)
 
 
-def coded(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
+def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
     """The codes of some positions, and the counts as in `count_codes`."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
@@ -162,7 +169,7 @@ def name_of_start(game: Game, state: Any) -> str:
 
 def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resumption) -> HashedLayer:
     """Find all positions that can be reached from one, and solve them."""
-    graph = explored(runner, state, most_bytes, resumption)
+    graph = build_graph(runner, state, most_bytes, resumption)
     keys, index = np.zeros(graph.positions, np.int64), np.asarray(graph.index)
     for begin in range(0, len(index), AT_ONCE):
         part = index[begin : begin + AT_ONCE]

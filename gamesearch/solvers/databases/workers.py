@@ -5,14 +5,11 @@ arrays of a layer. An interpreted kernel runs in one thread.
 """
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, Protocol
+from typing import Any
 
-from gamesearch import compiler
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.errors import GamesearchError
 
 __all__ = ["Listener", "Workers"]
 
@@ -20,53 +17,46 @@ INTERVAL = 0.1
 """The seconds between two reports of progress."""
 
 
-class Listener(Protocol):
-    """A callback that receives the progress of the work."""
+Listener = Callable[[str, int, int], None]
+"""A callback for progress: the stage, how many of its numbers are done, and of how many (0 if unknown).
 
-    def __call__(self, stage: str, done: int, of: int) -> None:
-        """Report that a stage has done some of its numbers; `of` is 0 if the total is unknown. May raise to stop."""
+It may raise an exception to stop the work.
+"""
 
 
 class Workers:
     """Threads that run kernels of one game, at the speed of a runner."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
-        self.runner, self.listen, self.asked = runner, listen, workers
+        self.runner, self.listen, self.threads = runner, listen, workers
         self.pool: ThreadPoolExecutor | None = None
         self.preparing = threading.Lock()
 
     @property
     def count(self) -> int:
         """The number of threads."""
-        return self.asked if self.runner.speed == "compiled" else 1
+        return self.threads if self.runner.speed == "compiled" else 1
 
-    def ready(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """A kernel and its arguments for the current speed; an argument that is a function is called with it."""
-        game = self.runner.game
-        while True:
+
+        def given() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"
-            given = tuple(each(is_compiled) if callable(each) else each for each in arguments)
-            if not is_compiled:
-                return kernel, given
-            try:
-                with self.preparing:  # otherwise two threads would subtract the same compilation time
-                    begun = time.perf_counter()
-                    code = compiler.prepared(kernel, game, given)
-                    self.runner.execution.prepared_since(begun)
-                return code, given
-            except compiler.NotCompilable as error:
-                if self.runner.execution.is_forced:
-                    raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error
-                self.runner.execution.interpret()
+            return tuple(each(is_compiled) if callable(each) else each for each in arguments)
+
+        with self.preparing:  # otherwise two threads would subtract the same compilation time
+            return self.runner.execution.prepare(kernel, given)
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel in this thread."""
-        code, given = self.ready(kernel, *arguments)
+        code, given = self.prepare(kernel, *arguments)
         return code(*given)
 
-    def over(self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
+    def run_blocks(
+        self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any
+    ) -> list[int]:
         """Run a kernel of the game on each block of the numbers below a size; the results by block."""
-        code, given = self.ready(kernel, self.runner.game, layer, 0, 0, *rest)
+        code, given = self.prepare(kernel, self.runner.game, layer, 0, 0, *rest)
         found: list[int] = [0] * -(-size // block)
 
         def share(place: int) -> Iterator[int]:
@@ -76,10 +66,10 @@ class Workers:
                 found[number] = int(code(*given[:2], start, end, *given[4:]))
                 yield end - start
 
-        self.together(stage, size, [share(place) for place in range(self.count)])
+        self.run_jobs(stage, size, [share(place) for place in range(self.count)])
         return found
 
-    def together(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
+    def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
         """Run each job in a thread and raise its errors. A job yields how many numbers it did since its last yield."""
         if len(jobs) == 1:
             done = 0
@@ -88,7 +78,7 @@ class Workers:
                 self.listen(stage, done, size)
             return
         if self.pool is None:
-            self.pool = ThreadPoolExecutor(self.asked)
+            self.pool = ThreadPoolExecutor(self.threads)
         counts, is_over = [0] * len(jobs), threading.Event()
 
         def work(place: int) -> None:

@@ -20,7 +20,7 @@ from gamesearch.game import CHANCE, MOST_MOVES, Game
 from gamesearch.toolkit.bits import mix
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "explored", "lookup_in_graph", "number_of"]
+__all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "build_graph", "lookup_in_graph", "number_of"]
 
 OVER = -2
 """The player of a finished game."""
@@ -226,7 +226,7 @@ class Keeper(Protocol):
         """Receive the progress of the exploration."""
 
 
-def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:
+def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:
     """The graph of all positions that can be reached from a state."""
     game = runner.game
 
@@ -254,7 +254,7 @@ def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | N
     try:
         graph, is_finished = built(asked == "compiled")
     except NotCompilable as error:
-        runner.execution.go_on_interpreted(error)
+        runner.execution.continue_interpreted(error)
         graph, is_finished = built(is_compiled=False)
     except (TypeError, ValueError, AttributeError):
         if runner.speed == asked:

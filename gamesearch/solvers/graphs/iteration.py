@@ -2,7 +2,8 @@
 
 Howard 1960, Dynamic Programming and Markov Processes. Only positions of the same strongly connected component depend on
 each other's values. The components are iterated one at a time, each after the components that it leads to (P. Dai and
-J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI).
+J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). They are found by
+Tarjan's algorithm (R. Tarjan 1972, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1).
 """
 
 import math
@@ -16,11 +17,10 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE, MAX
-from gamesearch.solvers.graphs.components import Scratch, find_components
-from gamesearch.solvers.graphs.graph import OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.graphs.graph import OVER, GameGraph, build_graph, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 
-__all__ = ["ACCURACY", "solve_by_iteration", "values_by_iteration"]
+__all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "values_by_iteration"]
 
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
@@ -30,11 +30,78 @@ FAR = 1 << 30
 """The initial number of plies to the end."""
 AT_ONCE = 1 << 24
 """The number of values that are computed between two checks for Ctrl-C."""
+PLACED = (1 << 31) - 1
+"""The value of `low` for a position whose component is complete."""
+
+
+class Components:
+    """The strongly connected components of a graph, and the arrays of the search for them."""
+
+    def __init__(self, positions: int) -> None:
+        self.order = np.zeros(positions, np.int32)
+        """The positions grouped by component, each component after all components that it leads to. Within a component,
+        each position comes after the positions that it leads to, except along cycles."""
+        self.firsts = np.zeros(positions + 1, np.int32)
+        """The index in `order` at which each component begins, and the end of the last one."""
+        self.number, self.low = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
+        self.waiting, self.path = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
+        self.edges = np.zeros(positions, np.int64)
+
+
+@kernel
+def find_components(
+    positions: int, starts: Any, children: Any, order: Any, firsts: Any, number: Any, low: Any, waiting: Any,
+    path: Any, edges: Any,
+) -> int:  # fmt: skip
+    """Write the components into `order` and `firsts`; returns their number.
+
+    `number` numbers the positions in the order of discovery. `low` is the least known number of a position in the same
+    component, or PLACED if the component is complete. `path` leads from the root to the current position, with the next
+    edge of each position in `edges`. `waiting` contains finished positions whose component is not complete.
+    """
+    components = placed = count = waits = 0
+    for root in range(positions):
+        depth = -1 if number[root] else 0
+        entered = root
+        while depth >= 0:
+            if entered >= 0:
+                count += 1
+                number[entered] = low[entered] = count
+                path[depth], edges[depth] = entered, starts[entered]
+                entered = -1
+            i = path[depth]
+            if edges[depth] < starts[i + 1]:
+                child = children[edges[depth]]
+                edges[depth] += 1
+                if number[child]:
+                    low[i] = min(low[i], low[child])
+                else:
+                    entered = child
+                    depth += 1
+                continue
+            depth -= 1
+            waiting[waits] = i
+            waits += 1
+            if low[i] == number[i]:
+                firsts[components] = placed
+                components += 1
+                first = waits
+                while first > 0 and number[waiting[first - 1]] >= number[i]:
+                    first -= 1
+                for place in range(first, waits):
+                    order[placed] = waiting[place]
+                    low[waiting[place]] = PLACED
+                    placed += 1
+                waits = first
+            if depth >= 0:
+                low[path[depth]] = min(low[path[depth]], low[i])
+    firsts[components] = placed
+    return components
 
 
 def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     """Compute the values of all positions repeatedly until they converge."""
-    graph = explored(runner, state)
+    graph = build_graph(runner, state)
     values, distances = values_by_iteration(runner, graph)
     game, n, size = runner.game, graph.positions, graph.bytes + values.nbytes + distances.nbytes
     lookup = lookup_in_graph(graph, values, distances)
@@ -51,7 +118,7 @@ def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
 
     The plies are 0 if the game has chance nodes, because then no number of plies is certain, and for draws.
     """
-    n, even, found = graph.positions, runner.game.draw_value(), Scratch(graph.positions)
+    n, even, found = graph.positions, runner.game.draw_value(), Components(graph.positions)
     components = runner.call(
         find_components, n, graph.starts, graph.children, found.order, found.firsts, found.number, found.low,
         found.waiting, found.path, found.edges,

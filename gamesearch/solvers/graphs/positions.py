@@ -20,7 +20,7 @@ __all__ = [
     "Position",
     "PositionGraph",
     "TooManyPositionsError",
-    "solved_graph",
+    "solve_graph",
 ]
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
@@ -74,14 +74,14 @@ class PositionGraph:
         return sum(len(position.edges) for position in self.positions)
 
 
-def solved_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
+def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
     """The graph of all positions that can be reached from some states, each with its value.
 
     Raises GamesearchError if there are more than `most` positions, or if values depend on earlier positions.
 
     >>> from gamesearch import load
     >>> game = load("nim(heaps=6, max_take=3)")
-    >>> graph = solved_graph(game, [game.initial()], most=200)
+    >>> graph = solve_graph(game, [game.initial()], most=200)
     >>> len(graph.positions), graph.positions[0].value, graph.positions[0].distance, graph.positions[0].best
     (12, 1.0, 3, ['a2'])
     """
@@ -89,11 +89,10 @@ def solved_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
         (game.payoff_count > 1, f"graph is {game.zero_sum_words()}: use analyze with maxn"),
         (
             game.recurrence == FORBIDDEN,
-            f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
-            "use analyze or solve",
+            f"moves of {game.name} depend on earlier positions, and so do values: use analyze or solve",
         ),
     )
-    graph = counted_graph(game, states, most)
+    graph = explore_graph(game, states, most)
     runner = Runner(game, "interpreted")
     if game.chance and game.recurrence != NEVER:
         values, distances = values_by_iteration(runner, graph)
@@ -108,7 +107,7 @@ class TooManyPositionsError(GamesearchError):
     """The graph has more positions than allowed."""
 
 
-def counted_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:
+def explore_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:
     """Explore all positions; raises TooManyPositionsError with their number."""
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:

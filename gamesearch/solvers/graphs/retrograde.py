@@ -15,11 +15,11 @@ import numpy as np
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
-from gamesearch.solvers.graphs.graph import AT_ONCE, OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.graphs.graph import AT_ONCE, OVER, GameGraph, build_graph, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers
 
-__all__ = ["Backwards", "solve_by_predecessors", "values_by_predecessors"]
+__all__ = ["RetrogradeAnalysis", "solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
 """A value that stands for no player."""
@@ -27,7 +27,7 @@ NOBODY = -3
 
 def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
     """Explore the graph forwards, then solve it backwards along the predecessors of solved positions."""
-    graph = explored(runner, state)
+    graph = build_graph(runner, state)
     values, distances, size = values_by_predecessors(runner, graph)
     lookup, n = lookup_in_graph(graph, values, distances), graph.positions
     return solution_from(runner, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
@@ -35,13 +35,13 @@ def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
 
 def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
     """The values and distances of all positions by retrograde analysis, and the bytes that it needed."""
-    solving = Backwards(runner, graph)
+    solving = RetrogradeAnalysis(runner, graph)
     for _ in solving.steps():
         pass
     return solving.values, solving.distances, solving.bytes
 
 
-class Backwards:
+class RetrogradeAnalysis:
     """The state of a retrograde analysis.
 
     The state consists of ARRAYS and `place`: the number of batches of terminal positions that were begun and, for the

@@ -10,15 +10,15 @@ from gamesearch.algorithms.node.records import Record, integers
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, add_numbers, numbers_by_rules
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["Known", "dfpn"]
+__all__ = ["TableEntry", "dfpn"]
 
 LEAST_EFFORT = 1
 
 
-class Known(Record):
+class TableEntry(Record):
     """An entry of the table: 32 bytes."""
 
     key = integers()
@@ -53,7 +53,7 @@ def dfpn(
         run.observer.expands(ply)
     count = list_children(game, s, question, table, run)
     maximizing = game.player(s) == MAX
-    proof, disproof, best, second = gathered(maximizing, top, count, question)
+    proof, disproof, best, second = combine_numbers(maximizing, top, count, question)
     if run.observer is not None:
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
@@ -70,7 +70,7 @@ def dfpn(
             run.observer.expanded()
             run.observer.follows(ply, path.moves[best])
         question.proofs[best], question.disproofs[best] = dfpn(game, after, bound, other, ply + 1, question, table, run)
-        proof, disproof, best, second = gathered(maximizing, top, count, question)
+        proof, disproof, best, second = combine_numbers(maximizing, top, count, question)
         if run.observer is not None and not counts.stop:
             run.observer.lacks(key, proof, disproof)
     path.top = top
@@ -115,7 +115,7 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 
 
 @kernel
-def gathered(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
+def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
     """The numbers of a node from the numbers of its moves, the move to follow, and the second least number of a move.
 
     One proven move proves a Max node, and all moves must be disproven to disprove it. For a Min node, it is the
@@ -125,7 +125,7 @@ def gathered(maximizing: bool, top: int, count: int, question: Question) -> tupl
     for i in range(top, top + count):
         one = question.proofs[i] if maximizing else question.disproofs[i]
         each = question.disproofs[i] if maximizing else question.proofs[i]
-        total = added(total, each)
+        total = add_numbers(total, each)
         if one < least:
             least, second, best = one, least, i
         elif one < second:

@@ -24,7 +24,7 @@ from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, No
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, numbers_by_rules
-from gamesearch.solvers.proof.pn import after_edge, entered, takes_another
+from gamesearch.solvers.proof.pn import after_edge, node_of_key, takes_another
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
@@ -82,7 +82,7 @@ def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, 
         if graph.nodes[last].count == NOTHING and not run.counts.stop:
             expand(game, leaf, last, question, growth, graph, run)
             if run.observer is not None:
-                tell_children(game, leaf, ply, last, graph, run)
+                report_children(game, leaf, ply, last, graph, run)
         back_up(ply, growth, graph, run)
         if run.observer is not None:
             run.observer.expanded()
@@ -102,7 +102,7 @@ def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, 
 @kernel
 def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
     """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
-    number, is_new = entered(mix(game.key(s)), graph, run)
+    number, is_new = node_of_key(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
         node = graph.nodes[number]
@@ -219,7 +219,7 @@ def expand(game: Game, s: Any, number: int, question: Question, growth: Growth, 
 
 
 @kernel
-def tell_children(game: Game, s: Any, ply: int, number: int, graph: Nodes, run: Run) -> None:
+def report_children(game: Game, s: Any, ply: int, number: int, graph: Nodes, run: Run) -> None:
     """Report the new moves of a node to the observer."""
     node = graph.nodes[number]
     run.observer.expands(ply)

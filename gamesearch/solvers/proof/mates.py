@@ -18,20 +18,20 @@ from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.solvers.proof.provers import Prover
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
-__all__ = ["ForcedWin", "Shortened", "forced_win"]
+__all__ = ["ForcedWin", "LimitedGame", "forced_win"]
 
 DRAWN, WON = 1, 2
 """The numbers of a draw and of Max's win among the payoffs of a shortened game."""
 
 
-class Counted(NamedTuple):
+class LimitedPosition(NamedTuple):
     """A position and the number of remaining plies."""
 
     state: Any
     left: int
 
 
-class Shortened(Game[Counted]):
+class LimitedGame(Game[LimitedPosition]):
     """A game that is drawn when no plies remain; a win pays 1 and a loss -1."""
 
     def __init__(self, game: Game) -> None:
@@ -40,34 +40,34 @@ class Shortened(Game[Counted]):
         self.interpreted_because = game.interpreted_because
         self.worth_compiling = game.worth_compiling
 
-    def initial(self) -> Counted:
+    def initial(self) -> LimitedPosition:
         """The start, with one ply left."""
-        return Counted(self.game.initial(), 1)
+        return LimitedPosition(self.game.initial(), 1)
 
-    def player(self, s: Counted) -> int:
+    def player(self, s: LimitedPosition) -> int:
         """Whose turn it is."""
         return self.game.player(s.state)
 
-    def moves(self, s: Counted) -> Iterator[int]:
+    def moves(self, s: LimitedPosition) -> Iterator[int]:
         """Yield the moves of the position."""
         return self.game.moves(s.state)
 
-    def result(self, s: Counted, m: int) -> Counted:
+    def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
         """The position after a move, with a ply less."""
-        return Counted(self.game.result(s.state, m), s.left - 1)
+        return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
-    def terminal(self, s: Counted) -> bool:
+    def terminal(self, s: LimitedPosition) -> bool:
         """Whether the game is over, or no ply is left."""
         return s.left == 0 or self.game.terminal(s.state)
 
-    def utility(self, s: Counted) -> float:
+    def utility(self, s: LimitedPosition) -> float:
         """1 if Max has won, -1 if Min has won, otherwise 0."""
         if not self.game.terminal(s.state):
             return 0.0
         payoff, even = self.game.utility(s.state), self.game.draw_value()
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
-    def key(self, s: Counted) -> Any:
+    def key(self, s: LimitedPosition) -> Any:
         """The position, the counters of the rules, and the remaining plies."""
         return self.game.key(s.state), self.game.progress(s.state), s.left
 
@@ -99,21 +99,21 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
     is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
     refuse(
         (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
-        (game.chance, f"{game.name} has chance nodes, where no win is forced in so many moves"),
+        (game.chance, f"{game.name} has chance nodes, so no number of moves forces a win"),
         (
             game.recurrence == FORBIDDEN,
-            f"what {game.name} allows depends on the positions before, which proof cannot value",
+            f"moves of {game.name} depend on earlier positions, which proof numbers do not support",
         ),
-        (is_for_points, f"{game.name} is played for points, not for a win that comes soon: use solve"),
+        (is_for_points, f"{game.name} is played for points, not for a fast win: use solve"),
         (most < 1, f"a win is forced in one move or more, not in {most}"),
     )
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to win")
-    runner = Runner(Shortened(game), speed, monitor=monitor)
+    runner = Runner(LimitedGame(game), speed, monitor=monitor)
     runner.begin()
     search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
-    moves = next((n for n in range(1, most + 1) if search.wins(Counted(state, 2 * n - 1))), None)
-    line = search.line(Counted(state, 2 * moves - 1)) if moves else ()
+    moves = next((n for n in range(1, most + 1) if search.wins(LimitedPosition(state, 2 * n - 1))), None)
+    line = search.line(LimitedPosition(state, 2 * moves - 1)) if moves else ()
     return ForcedWin(moves, line, int(runner.counts.nodes), runner.seconds, runner.speed)
 
 
@@ -123,12 +123,12 @@ class WinSearch:
     def __init__(self, prover: Prover, side: int) -> None:
         self.prover, self.side = prover, side
 
-    def wins(self, s: Counted) -> bool:
+    def wins(self, s: LimitedPosition) -> bool:
         """Whether the side can force a win in the remaining plies."""
         is_max = self.side == MAX
         return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
-    def line(self, s: Counted) -> tuple[int, ...]:
+    def line(self, s: LimitedPosition) -> tuple[int, ...]:
         """The moves from a won position: winning moves in time, against the moves that delay the win longest."""
         game, found = self.prover.game, list[int]()
         while not game.terminal(s):

@@ -24,10 +24,10 @@ from gamesearch.algorithms.node.workspace import (
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, add_numbers, numbers_by_rules
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "entered", "pn", "pn2", "takes_another"]
+__all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "node_of_key", "pn", "pn2", "takes_another"]
 
 
 class ProofNode(Node):
@@ -65,7 +65,7 @@ def pn(game: Game, s: Any, most: int, question: Question, descent: Descent, tree
         if tree.nodes[number].count == NOTHING and not run.counts.stop:
             expand(game, leaf, number, question, tree, run)
             if run.observer is not None:
-                tell_children(game, leaf, ply, number, tree, run)
+                report_children(game, leaf, ply, number, tree, run)
         finish(ply, descent, question, tree, run)
     return int(root.proof), int(root.disproof)
 
@@ -100,7 +100,7 @@ def pn2(
             if not run.counts.stop:
                 adopt(number, tree, inner, run)
                 if run.observer is not None:
-                    tell_children(game, leaf, ply, number, tree, run)
+                    report_children(game, leaf, ply, number, tree, run)
         finish(ply, descent, question, tree, run)
     return int(root.proof), int(root.disproof)
 
@@ -128,7 +128,7 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 @kernel
 def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> int:
     """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
-    number, is_new = entered(mix(game.key(s)), tree, run)
+    number, is_new = node_of_key(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
         node = tree.nodes[number]
@@ -140,7 +140,7 @@ def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> i
 
 
 @kernel
-def entered(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
+def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
     """The number of a hashed key's node, and whether it is new; stops and returns NOTHING if memory is full."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
@@ -211,7 +211,7 @@ def update(number: int, tree: Nodes, run: Run) -> int:
     for i in range(node.first, node.first + node.count):
         after = tree.nodes[tree.edges[i].child]
         one = after.proof if node.maximizing else after.disproof
-        total = added(total, after.disproof if node.maximizing else after.proof)
+        total = add_numbers(total, after.disproof if node.maximizing else after.proof)
         if one < least:
             least, best = one, i
     node.proof = least if node.maximizing else total
@@ -264,7 +264,7 @@ def takes_another(count: int, tree: Nodes, run: Run) -> bool:
 
 
 @kernel
-def tell_children(game: Game, s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
+def report_children(game: Game, s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
     """Report the new moves of a node to the observer, or its numbers if it was solved without moves."""
     node = tree.nodes[number]
     run.observer.expands(ply)
@@ -288,7 +288,7 @@ def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
         return
     for i in range(root.count):
         found = inner.nodes[inner.edges[root.first + i].child]
-        child, is_new = entered(found.key, tree, run)
+        child, is_new = node_of_key(found.key, tree, run)
         if child == NOTHING:
             return
         after = tree.nodes[child]

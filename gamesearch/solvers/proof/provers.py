@@ -18,7 +18,7 @@ from gamesearch.algorithms.tree_search.node_store import NodeStore, find
 from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.solvers.proof.dfpn import Known, dfpn
+from gamesearch.solvers.proof.dfpn import TableEntry, dfpn
 from gamesearch.solvers.proof.graph import GraphEdge, GraphNode, Growth, prove
 from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.proof.pn import Descent, ProofEdge, ProofNode, pn, pn2
@@ -140,7 +140,7 @@ class Prover:
         """Raise the error if the question was not answered."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
-            raise GamesearchError(f"{name} pays more than wins and draws, which proof cannot tell: use memo")
+            raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use memo")
         if runner.counts.stop == OUT_OF_SPACE:
             raise self.no_room()
         if runner.stopped == "space":
@@ -156,7 +156,7 @@ class DepthFirstProver(Prover):
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
-        self.entries = Known.rows(1 << (memory * MEGABYTE // Known.layout().itemsize).bit_length() - 1)
+        self.entries = TableEntry.rows(1 << (memory * MEGABYTE // TableEntry.layout().itemsize).bit_length() - 1)
 
     @property
     def bytes(self) -> int:

@@ -128,7 +128,7 @@ def search_for(game: Game, asked: ProofSearch) -> str:
     if search == AUTO:
         search = "dfpn" if game.recurrence == NEVER else "graph"
     if game.recurrence != NEVER and search != "graph":
-        raise GamesearchError(f"positions of {game.name} can recur, which {search} cannot value: use plain proof")
+        raise GamesearchError(f"positions of {game.name} can repeat, which {search} does not support: use plain proof")
     return search
 
 
@@ -163,13 +163,13 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
             runner.execution.begin_counts()
     known = [move for move in steps if game.result(state, move) in values]
     missing = plural(len(steps) - len(known), "other move")
-    note = f"there was no room to prove the value of {missing}: memory= gives more" if len(known) < len(steps) else ""
+    note = f"the memory was too small to prove {missing}: raise memory=" if len(known) < len(steps) else ""
     return solution_from(runner, state, asked.specification, lookup, choose, known, note=note, **facts)
 
 
 def check_forcing(game: Game) -> None:
     """Raise GamesearchError if a game does not define forcing moves."""
-    if not game.tells_kinds:
+    if not game.has_move_kinds:
         raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
 
 
@@ -183,8 +183,8 @@ def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution
     prover, won = prover_for(attack, asked), 1.0 if side == MAX else -1.0
     if prover.value(state) != won:
         raise GamesearchError(
-            f"no win by forcing moves alone, after {int(attack.counts.nodes):,} positions; "
-            "without attack=forcing, all moves are looked at"
+            f"no win with only forcing moves, after {int(attack.counts.nodes):,} positions; "
+            "leave out attack=forcing to search all moves"
         )
     move, value = prover.move_that_gets(state, won), float(game.MAXSCORE if side == MAX else game.MINSCORE)
     return Solution(
@@ -198,7 +198,7 @@ def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution
         seconds=attack.seconds,
         speed=attack.speed,
         moves=(MoveValue(move, value, None),),
-        note="by forcing moves alone: other moves were not looked at",
+        note="with only forcing moves: other moves were not searched",
         searched=(game, state),
         choose=lambda s: prover.move_that_gets(s, won),
     )

@@ -109,8 +109,17 @@ class Recorder(EventForwarder):
 class TreeRecorder(Recorder):
     """An observer that records only the tree near the root, to be drawn.
 
-    It keeps the nodes down to `plies`, and of each node's children the first `width` and the best.
+    It keeps the nodes down to `plies`, and of each node's children the first `width` and the best; with `boards`, also
+    their positions.
     """
 
-    def __init__(self, game: Game, state: Any, algorithm: Recordable, plies: int = 3, width: int | None = 6) -> None:
-        super().__init__(game, state, algorithm, store=NearRoot(plies, width))
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        algorithm: Recordable,
+        plies: int = 3,
+        width: int | None = 6,
+        boards: bool = False,
+    ) -> None:
+        super().__init__(game, state, algorithm, store=NearRoot(plies, width, boards))

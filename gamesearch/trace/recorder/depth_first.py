@@ -36,6 +36,8 @@ class DepthFirstRecorder(Observer):
             self.path.clear()
             log.root = state
             log.begin_iteration()
+        if not self.narrows:  # minimax has no windows
+            alpha = beta = None
         here = PathNode(state, log.visited if log.wants(ply) else None, alpha, beta)
         here.purpose, self.next_purpose = self.next_purpose, ""
         if here.number is not None:

@@ -48,13 +48,16 @@ class Recordable(Protocol):
 
 
 class EventStore:
-    """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file."""
+    """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file.
+
+    With `deepest`, only nodes up to this ply are kept.
+    """
 
     shows_boards = True
     recording: Recording
 
-    def __init__(self, most: int, file: IO[bytes] | None = None) -> None:
-        self.most, self.file = most, file
+    def __init__(self, most: int, file: IO[bytes] | None = None, deepest: int | None = None) -> None:
+        self.most, self.file, self.deepest = most, file, deepest
 
     def begin(self, header: dict[str, Any]) -> Recording:
         """Begin the recording with this first line."""
@@ -63,7 +66,8 @@ class EventStore:
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether the next node is recorded, after `visited` nodes; `waiting` nodes are recorded later."""
-        return self.recording.recorded + waiting < self.most
+        is_near = self.deepest is None or ply <= self.deepest
+        return is_near and self.recording.recorded + waiting < self.most
 
     def add(self, event: dict[str, Any]) -> None:
         """Add an event."""
@@ -77,17 +81,15 @@ class EventStore:
 
 
 class NearRoot(EventStore):
-    """Keeps the tree near the root, without events and boards, so that it stays small however long the search is.
+    """Keeps the tree near the root without events, so that it stays small however long the search is.
 
     It keeps the nodes down to `plies`; of each node's children the first `width` and the best; of the last two depths
     only.
     """
 
-    shows_boards = False
-
-    def __init__(self, plies: int, width: int | None) -> None:
+    def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
         super().__init__(most=0)
-        self.plies, self.width = plies, width
+        self.plies, self.width, self.shows_boards = plies, width, boards
         self.nearest: dict[int, int | None] = {}
         """The nearest recorded ancestor of each node of the growing tree that is not recorded."""
 

@@ -1,0 +1,48 @@
+"""Small boards for the nodes of a drawn tree: without labels and notes, on white if they would be dark."""
+
+from dataclasses import replace
+
+from gamesearch.render.boards.colors import luminance, mixed
+from gamesearch.toolkit.boards import Board, Cell, Palette
+
+__all__ = ["small_board"]
+
+DARK = 0.3
+"""A board without discs that is less bright than this is printed on white."""
+PALE = "#ffe9a8"
+EMPTY = Cell(".")
+
+
+def small_board(board: Board, is_plain: bool = False) -> Board:
+    """A board to draw at a node of a tree; a plain one has letters in place of glyphs, for TeX."""
+    return replace(
+        board,
+        rows=[[small_cell(cell, is_plain) for cell in row] for row in board.rows],
+        row_labels=(),
+        column_labels=(),
+        top_labels=(),
+        notes=(),
+        sides=(),
+        palette=printed(board.palette),
+    )
+
+
+def small_cell(cell: Cell, is_plain: bool) -> Cell:
+    """A cell without the number of an empty square."""
+    if cell.faint and cell.owner is None and cell.text.isalnum():
+        return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
+    return replace(cell, glyph="") if is_plain and cell.glyph else cell
+
+
+def printed(palette: Palette) -> Palette:
+    """The colors of a board on white paper; boards that are bright or have discs keep theirs."""
+    if palette.discs or luminance(palette.board) > DARK:
+        return palette
+    return replace(
+        palette,
+        board="#ffffff",
+        dark="#e4e6ea" if palette.layout != "holes" else "#f1ece2",
+        line="#4b525c",
+        sides=tuple(mixed(side, "#000000", 0.4) for side in palette.sides),
+        mark=PALE,
+    )

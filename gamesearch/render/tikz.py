@@ -1,0 +1,164 @@
+"""SVG drawings as TikZ pictures, so that LaTeX documents have the same figures.
+
+It translates what `gamesearch.render.svg` and the drawings of trees and boards write: lines, rectangles, circles,
+polygons, simple paths and texts, in groups that are moved and scaled.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from gamesearch.support.escaping import tex_text
+
+__all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tikz_lines", "tikz_picture"]
+
+PIXEL = 0.75
+"""The points of TeX for a pixel."""
+LARGEST = 21_000
+"""The greatest width and height in pixels: TeX sets nothing larger than 16,384 points (5.8 m)."""
+FONT = 14.0
+"""The size of a text in pixels that does not say otherwise."""
+PREAMBLE = r"\usepackage{tikz}"
+CLASSES: Mapping[str, tuple[str, ...]] = {
+    "shape": ("draw", "fill=white", "line width=0.9pt"),
+    "edge": ("draw", "line width=0.9pt"),
+    "frame": ("draw", "line width=0.7pt"),
+    "hidden": ("dash pattern=on 1.5pt off 3pt",),
+    "best": ("line width=2.4pt",),
+    "here": ("draw=orange!90!black", "line width=2.4pt"),
+    "pruned": ("opacity=0.4",),
+}
+"""The options of the classes of trees."""
+SMALL = 11.0
+TEX_OF_SIGNS: Mapping[str, str] = {
+    "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a group stands, how much it is scaled, and the classes that its parts have."""
+
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+    classes: tuple[str, ...] = ()
+
+    def at(self, x: str | float, y: str | float) -> str:
+        """A point of the group."""
+        return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
+
+    def inside(self, group: Element) -> "Place":
+        """The place of a group inside this one."""
+        transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
+        x, y, scale = self.x, self.y, self.scale
+        if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):
+            x, y = x + scale * float(found[1]), y + scale * float(found[2])
+        if found := re.search(r"scale\(([\d.]+)\)", transform):
+            scale *= float(found[1])
+        return Place(x, y, scale, classes)
+
+
+def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
+    """The lines of a picture of the parts of an SVG image, and more lines that are TikZ already."""
+    return [
+        f"\\begin{{tikzpicture}}[x={PIXEL}pt,y=-{PIXEL}pt,line cap=round,every node/.style={{inner sep=0pt}}]",
+        *tikz_lines("".join(parts)),
+        *more,
+        r"\end{tikzpicture}",
+    ]
+
+
+def tikz_lines(parts: str) -> list[str]:
+    """The lines that draw parts of an SVG image."""
+    return list(translated(ElementTree.fromstring(f"<g>{parts}</g>"), Place()))
+
+
+def translated(each: Element, place: Place) -> Iterator[str]:
+    """Yield the lines for an element and those inside it."""
+    kind = each.tag
+    if kind == "g":
+        inner = place.inside(each)
+        for child in each:
+            yield from translated(child, inner)
+        return
+    classes = [*place.classes, *each.get("class", "").split()]
+    if kind == "text":
+        yield text(each, place, classes)
+    elif path := shape(each, place):
+        yield f"\\path[{','.join(look(each, place, classes))}] {path};"
+
+
+def shape(each: Element, place: Place) -> str:
+    """The path of a shape; empty for a background, which paper has itself."""
+    get = each.get
+    match each.tag:
+        case "line":
+            return f"{place.at(get('x1', 0), get('y1', 0))} -- {place.at(get('x2', 0), get('y2', 0))}"
+        case "circle":
+            return (
+                f"{place.at(get('cx', 0), get('cy', 0))} circle[radius={PIXEL * place.scale * number(get('r')):.2f}pt]"
+            )
+        case "rect" if get("width") != "100%":
+            x, y = number(get("x")), number(get("y"))
+            end = place.at(x + number(get("width")), y + number(get("height")))
+            corners = f" [rounded corners={PIXEL * place.scale * number(get('rx')):.1f}pt]" if get("rx") else ""
+            return f"{corners}{place.at(x, y)} rectangle {end}".strip()
+        case "polygon":
+            points = [point.split(",") for point in get("points", "").split()]
+            return " -- ".join([*(place.at(x, y) for x, y in points), "cycle"])
+        case "path":
+            return path_of(get("d", ""), place)
+    return ""
+
+
+def path_of(commands: str, place: Place) -> str:
+    """A path of straight lines; H draws a horizontal line, Z closes the path."""
+    points, y = list[str](), 0.0
+    for command, numbers in re.findall(r"([MLH])([-\d. ]+)", commands):
+        found = [float(each) for each in numbers.split()]
+        y = found[1] if command != "H" else y
+        points.append(place.at(found[0], y))
+    return " -- ".join([*points, *(["cycle"] if "Z" in commands else [])])
+
+
+def look(each: Element, place: Place, classes: list[str]) -> list[str]:
+    """The options of a shape: those of its classes, then its own."""
+    options = list(dict.fromkeys(option for name in classes for option in CLASSES.get(name, ())))
+    fill, stroke = each.get("fill"), each.get("stroke")
+    if fill and fill != "none":
+        options.append(f"fill={color(fill)}")
+    if stroke:
+        width = PIXEL * place.scale * number(each.get("stroke-width", "1"))
+        options += [f"draw={color(stroke)}", f"line width={width:.2f}pt"]
+    return options
+
+
+def text(each: Element, place: Place, classes: list[str]) -> str:
+    """A text in its size, at its anchor."""
+    size = number(each.get("font-size", str(SMALL if "small" in classes else FONT))) * place.scale
+    is_centered = "words" in classes or "piece" in classes
+    anchor = "base west" if "start" in classes else "center" if is_centered else "base"
+    points = PIXEL * size * (1.0 if is_centered else 0.95)
+    font = f"\\fontsize{{{points:.1f}}}{{{points:.1f}}}\\selectfont" + (r"\bfseries" if "best" in classes else "")
+    options = [f"anchor={anchor}", f"font={font}"]
+    if fill := each.get("fill"):
+        options.append(f"text={color(fill)}")
+    options += [option for name in classes if name == "pruned" for option in CLASSES[name]]
+    words = "".join(TEX_OF_SIGNS.get(sign) or tex_text(sign) for sign in each.text or "")
+    return f"\\node[{','.join(options)}] at {place.at(each.get('x', 0), each.get('y', 0))} {{{words}}};"
+
+
+def color(written: str) -> str:
+    """A color #rrggbb or #rgb as TikZ writes it."""
+    digits = written.removeprefix("#")
+    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
+    red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+    return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"
+
+
+def number(written: str | None) -> float:
+    """A number of an attribute; 0 if there is none."""
+    return float(written or 0)

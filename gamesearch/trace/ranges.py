@@ -1,0 +1,97 @@
+"""The range of a node: the interval in which its value lies, by the values found below it so far.
+
+Alpha-beta's window is what a node is asked; its range is what is known of its answer. Russell and Norvig draw ranges in
+figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs up values has ranges, minimax too.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from gamesearch.trace.recording import RecordedNode, Recording
+
+__all__ = ["NodeRanges"]
+
+Range = tuple[float, float]
+UNKNOWN: Range = (-math.inf, math.inf)
+
+
+class NodeRanges:
+    """The ranges of all nodes at all moments of a recorded depth-first search."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
+        """Values as people read them."""
+        self.history: dict[int, list[tuple[int, str]]] = {}
+        """For each node, the events that changed its range, with the new range."""
+        self.changes: dict[int, list[tuple[int, str]]] = {}
+        """For each event that changed ranges, the nodes with their new ranges, the lowest node first."""
+        self.ranges: dict[int, Range] = {}
+        if recording.growth or recording.payoff_count > 1:
+            return
+        for node in recording.nodes.values():
+            self.history[node.number] = [(node.first_event, self.text(UNKNOWN))]
+            if isinstance(node.value, int | float):
+                self.names.setdefault(float(node.value), node.shown)
+        for number, event in enumerate(recording.events):
+            if event["event"] in ("leave", "cutoff"):
+                self.take(event, number)
+
+    def at(self, node: int, moment: float = math.inf) -> str:
+        """The range of a node after an event, as people read it; empty if the search has none."""
+        texts = [text for event, text in self.history.get(node, ()) if event <= moment]
+        return texts[-1] if texts else ""
+
+    def take(self, event: dict[str, Any], number: int) -> None:
+        """Narrow the range of the node of an event, and those of the nodes above it."""
+        for node in reversed(self.recording.path(event["node"])):
+            has_left = -1 < node.last_event <= number
+            found = self.range_of(node, has_left)
+            if found == self.ranges.get(node.number, UNKNOWN):
+                return
+            self.ranges[node.number] = found
+            self.history[node.number].append((number, self.text(found)))
+            self.changes.setdefault(number, []).append((node.number, self.text(found)))
+
+    def range_of(self, node: RecordedNode, has_left: bool) -> Range:
+        """The range of a node by its value, if it has one, and by the ranges of its moves."""
+        low, high = self.range_by_moves(node)
+        if has_left and isinstance(node.value, int | float):
+            value = float(node.value)
+            low = low if node.bound == "upper" else max(low, value)
+            high = high if node.bound == "lower" else min(high, value)
+        return low, high
+
+    def range_by_moves(self, node: RecordedNode) -> Range:
+        """The range of a node by those of its moves; a move that was not searched may have any value."""
+        moves: dict[str | None, list[RecordedNode]] = {}
+        for child in self.recording.children(node):
+            moves.setdefault(child.move, []).append(child)
+        known = [(self.intersection(found), found[0].chance) for found in moves.values()]
+        if not known or node.pruned or node.left_out or self.recording.hidden_nodes(node) > 0:
+            known.append((UNKNOWN, None))
+        lows, highs = [low for (low, _), _ in known], [high for (_, high), _ in known]
+        role = self.recording.role(node.side)
+        if role in ("Max", "Min"):
+            better = max if role == "Max" else min
+            return better(lows), better(highs)
+        chances = [chance for _, chance in known if chance is not None]
+        if role == "chance" and len(chances) == len(known):
+            return weighted(chances, lows), weighted(chances, highs)
+        return UNKNOWN
+
+    def intersection(self, searches: Iterable[RecordedNode]) -> Range:
+        """What several searches of the same move prove together."""
+        found = [self.ranges.get(each.number, UNKNOWN) for each in searches]
+        return max(low for low, _ in found), min(high for _, high in found)
+
+    def text(self, found: Range) -> str:
+        """A range as people read it."""
+        low, high = (self.names.get(each) or f"{round(each, 4):g}" for each in found)
+        return f"[{low}, {high}]"
+
+
+def weighted(chances: Iterable[float], values: Iterable[float]) -> float:
+    """The mean of some values."""
+    return math.fsum(chance * value for chance, value in zip(chances, values, strict=True) if chance)

@@ -1,0 +1,106 @@
+"""Properties of all searches with a growing tree: certain values are right, limits hold, and the tree is kept."""
+
+from typing import Any
+
+import pytest
+from support import Corridor, Maze, Trap, textbook_on_paths
+
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.api import search, searcher, solve
+from gamesearch.registry import load
+
+PROVING = ("bestfirst(expansions=100000)", "mcts(playouts=20000)")
+"""These searches continue until the value is proven."""
+BELIEFS = ("beliefs(expansions=2000, error=0.4)", "beliefs(leaves=playouts, playouts=3, expansions=2000)")
+
+
+@pytest.mark.parametrize("algorithm", [*PROVING, *BELIEFS])
+def test_a_win_in_one_move_is_proven(algorithm: str) -> None:
+    game = load("tictactoe")
+    found = search(game, game.parse("XX./OO./..."), algorithm, speed="interpreted")
+    assert (found.value, found.best, found.distance, found.bound) == (1, 2, 1, "exact")
+    assert not found.is_expected
+
+
+@pytest.mark.parametrize("heaps", ["1-2-3", "2-3", "1-3-4", "2-2-1"])
+@pytest.mark.parametrize("algorithm", PROVING)
+def test_the_winner_of_nim_is_proven(algorithm: str, heaps: str) -> None:
+    game = load(f"nim(heaps={heaps})")
+    found = search(game, game.initial(), algorithm, speed="interpreted")
+    wanted = solve(game, game.initial(), speed="interpreted")
+    assert (found.value, found.bound, found.sees_the_end, found.stopped) == (wanted.value, "exact", True, "")
+    assert found.best in [each.move for each in wanted.moves if each.value == wanted.value]
+    assert found.distance is not None
+    assert wanted.distance is not None
+    if wanted.value == 1:  # the winner's proof need not be the shortest
+        assert found.distance >= wanted.distance
+
+
+@pytest.mark.parametrize("kind", [Maze, Trap])
+@pytest.mark.parametrize("algorithm", [*PROVING, *BELIEFS])
+def test_certain_values_are_right_if_positions_repeat(algorithm: str, kind: Any) -> None:
+    for seed in range(15):
+        game = kind(seed, places=6)
+        state = game.initial()
+        if game.terminal(state) or not game.steps(state):
+            continue
+        found = search(game, state, algorithm, speed="interpreted")
+        if algorithm in PROVING or found.sees_the_end:
+            assert (found.value, found.bound) == (textbook_on_paths(game, state, 50), "exact")
+        else:
+            assert found.bound == "estimate"
+
+
+@pytest.mark.parametrize("algorithm", PROVING)
+def test_a_move_back_to_an_earlier_position_is_forbidden(algorithm: str) -> None:
+    game = Corridor(6, 2)
+    before, state = game.initial(), game.result(game.initial(), 1)
+    found = search(game, state, algorithm, past=[before], speed="interpreted")
+    assert (found.best, found.value) == (1, textbook_on_paths(game, state, 20, (before,)))
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 8, 9, 60])
+@pytest.mark.parametrize("algorithm", ["bestfirst", "beliefs(error=1)", "beliefs(leaves=playouts)"])
+def test_a_node_limit_holds(algorithm: str, nodes: int) -> None:
+    """Only the last random game may go over the limit. The root of Connect Four has seven moves."""
+    game = load("connect4")
+    found = search(game, game.initial(), algorithm, limits=Limits(nodes=nodes), speed="interpreted")
+    assert found.statistics.nodes <= nodes + (42 if "playouts" in algorithm else 0)
+    assert found.stopped == "nodes"
+    assert (found.best is None) == (found.value is None) == (nodes < 8)
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        "bestfirst(expansions=40)",
+        "mcts(playouts=400, solver=false)",
+        "mcts(playouts=400, transpositions=true)",
+        "beliefs(expansions=30, error=1)",
+        "beliefs(leaves=playouts, expansions=30)",
+    ],
+)
+def test_the_subtree_after_a_move_is_kept(algorithm: str) -> None:
+    game = load("tictactoe") if algorithm.startswith("mcts") else load("kalah(pits=3, seeds=2)")
+    with searcher(game, algorithm, speed="interpreted") as kept:
+        first = kept.search(game.initial())
+        runner: Any = kept.runner_for(game.initial())
+        store = runner.store
+        store.note_used()
+
+        def below(number: int) -> Any:
+            node, edges = store.nodes[number], store.edges_of([number]).tolist()
+            fields = [node[name].tolist() for name in store.nodes.dtype.names if name not in ("first", "key")]
+            moves = [[store.edges[place][name].tolist() for name in store.edges.dtype.names[2:]] for place in edges]
+            children = [store.edges["child"][place] for place in edges]
+            return fields, moves, [below(child) if child >= 0 else None for child in children]
+
+        after = game.result(game.initial(), first.line[0])
+        before, nodes = below(runner.child(0, game.initial(), after)), store.used_nodes
+        runner.start(kept.algorithm.limits(game, Limits()), past=[game.initial()])
+        assert runner.root_for(after) == 0
+        assert below(0) == before
+        assert 1 < store.used_nodes < nodes
+        again = kept.search(after, past=[game.initial()])
+    assert again.best in game.steps(after)
+    assert again.statistics.nodes > 1

@@ -1,0 +1,121 @@
+"""What holds for the recordings of all searches: of depth-first searches, of trees that grow, and of proofs."""
+
+import re
+
+import pytest
+from recordings import (
+    DEPTH_FIRST,
+    EXPANSIONS,
+    GRAPHS,
+    PLAYOUTS,
+    PROOFS,
+    near_the_root,
+    proof_near_the_root,
+    proved,
+    recorded,
+    searched,
+)
+from support import facts
+
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.api import search
+from gamesearch.registry import load
+from gamesearch.trace.excerpts import limit_recording
+from gamesearch.trace.questions import questions
+from gamesearch.trace.quiz import KINDS
+from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.sentences import explanations
+from gamesearch.trace.stepping import Stepper
+
+GROWING = [*PLAYOUTS, *EXPANSIONS, *PROOFS, *GRAPHS]
+every_search = pytest.mark.parametrize(("game", "position", "algorithm"), [*DEPTH_FIRST, *GROWING])
+each_limit = pytest.mark.parametrize("most", [10_000, 12])
+
+
+def record(game: str, position: str, algorithm: str, most: int = 10_000) -> tuple[Recording, SearchResult]:
+    return (proved if algorithm.startswith("proof") else searched)(game, algorithm, position, most)
+
+
+@each_limit
+@every_search
+def test_a_trace_is_read_back(game: str, position: str, algorithm: str, most: int) -> None:
+    recording, _ = record(game, position, algorithm, most)
+    assert len(recording.nodes) == recording.end["recorded"] <= most
+    again = read_recording(recording.text)
+    assert again == recording
+    assert list(explanations(Stepper(again))) == list(explanations(Stepper(recording)))
+
+
+@pytest.mark.parametrize(("game", "position", "algorithm"), [*PLAYOUTS, *EXPANSIONS])
+def test_recording_does_not_change_a_search(game: str, position: str, algorithm: str) -> None:
+    rules, state = load(game).setup(position)
+    _, found = record(game, position, algorithm)
+    assert facts(found) == facts(search(rules, state, algorithm, speed="interpreted"))
+
+
+@every_search
+def test_each_event_has_a_sentence(game: str, position: str, algorithm: str) -> None:
+    recording, _ = record(game, position, algorithm)
+    lines = list(explanations(Stepper(recording)))
+    assert len(lines) == len(recording.events) + 1
+    for line in lines:
+        assert re.fullmatch(r" *(\d+: )?\S.*\S[.?]", line), line
+        assert "None" not in line
+        assert "  " not in line.lstrip()
+
+
+@every_search
+def test_each_question_accepts_only_its_own_answer(game: str, position: str, algorithm: str) -> None:
+    recording, _ = record(game, position, algorithm)
+    found = list(questions(recording))
+    assert found
+    assert {asked.kind for asked in found} <= set(KINDS)  # a quiz asks no other kinds
+    for asked in found:
+        assert asked.misread(asked.answer) == ""
+        assert asked.accepts(asked.answer)
+        assert not asked.accepts("77777")
+        assert recording.growth or recording.events[asked.before]["event"] == "leave"
+
+
+@pytest.mark.parametrize(("game", "position", "algorithm"), GROWING)
+def test_the_tree_near_the_root_is_a_part_of_the_whole(game: str, position: str, algorithm: str) -> None:
+    record_tree = proof_near_the_root if algorithm.startswith("proof") else near_the_root
+    tree, whole = record_tree(game, algorithm, position, plies=1), record(game, position, algorithm)[0]
+    part = limit_recording(whole, plies=1)
+    assert whole.root is not None
+    assert whole.root.number in part.nodes
+    for number, node in part.nodes.items():
+        for same in (whole.nodes[number], tree.nodes[number]):
+            assert (node.value, node.shown, node.kind, node.nodes) == (same.value, same.shown, same.kind, same.nodes)
+            assert (node.visits, node.interval, node.interval_shown) == (
+                same.visits,
+                same.interval,
+                same.interval_shown,
+            )
+    assert list(explanations(Stepper(read_recording(part.text)))) == list(explanations(Stepper(part)))
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "position"),
+    [
+        ("tictactoe", "mcts(playouts=100, solver=false)", ""),
+        ("connect4", "bestfirst(expansions=50)", ""),
+        ("connect4", "beliefs(expansions=20)", ""),
+        ("tictactoe", "proof(search=pn)", "XO./.X./..O"),
+    ],
+)
+def test_the_values_of_the_first_nodes_are_those_of_the_whole_tree(game: str, algorithm: str, position: str) -> None:
+    part, whole = record(game, position, algorithm, most=12)[0], record(game, position, algorithm)[0]
+    assert len(part.nodes) == 12
+    assert part.end["left_out"] == len(whole.nodes) - 12
+    assert all(part.nodes[number].value == whole.nodes[number].value for number in part.nodes)
+    for name, event in (("playouts", "count"), ("expansions", "expanded")):
+        assert sum(each["event"] == event for each in part.events) == whole.end.get(name, 0)
+
+
+def test_depth_first_searches_record_a_first_part() -> None:
+    recording = recorded("tictactoe", "alphabeta(depth=3)", most=50)
+    assert recording.end["left_out"] == recording.end["nodes"] - 50 > 0
+    assert recording.root is not None
+    assert recording.root.nodes == recording.end["nodes"]

@@ -1,0 +1,298 @@
+"""Figures of trees for lectures: boards at nodes, pruned branches, ranges, labels of moves."""
+
+import itertools
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from browser import driven, needs_browser
+from commands import Cli, complaint
+from recordings import TWO_PLY, recorded
+
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.render.exports.html import export as html_page
+from gamesearch.render.exports.svg import Image
+from gamesearch.render.exports.svg import export as svg_image
+from gamesearch.render.exports.tex import export as tex_document
+from gamesearch.render.frames import Frames
+from gamesearch.render.tikz import tikz_lines
+from gamesearch.render.trees.picture import Picture, PictureNode, Style, picture_of
+from gamesearch.trace.pruned import add_pruned
+from gamesearch.trace.ranges import NodeRanges
+
+TEXTBOOK = recorded(TWO_PLY, "alphabeta")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+# Ranges. -----------------------------------------------------------------------------------------
+def test_ranges_narrow_as_in_the_textbook() -> None:
+    """Russell and Norvig, figure 5.5: the root and its three moves after each leaf."""
+    ranges = NodeRanges(TEXTBOOK)
+    leaves = [node for node in TEXTBOOK.nodes.values() if not node.children]
+    b, c, d = TEXTBOOK.nodes[0].children
+    shown = [[ranges.at(number, leaf.last_event) for number in (0, b, c, d)] for leaf in leaves]
+    every = "[-inf, +inf]"
+    assert shown[0] == shown[1] == [every, "[-inf, 3]", "", ""], "the others are not entered yet"
+    assert shown[2] == ["[3, +inf]", "[3, 3]", "", ""]
+    assert shown[3] == ["[3, +inf]", "[3, 3]", "[-inf, 2]", ""]
+    assert shown[4] == ["[3, 14]", "[3, 3]", "[-inf, 2]", "[-inf, 14]"]
+    assert shown[5] == ["[3, 5]", "[3, 3]", "[-inf, 2]", "[-inf, 5]"]
+    assert shown[6] == ["[3, 3]", "[3, 3]", "[-inf, 2]", "[2, 2]"]
+
+
+def test_ranges_hold_the_true_values() -> None:
+    game = "random_tree(branching=3, depth=4, values=9, seed=4)"
+    exact = {tuple(path): value for path, value in values_by_path(game, "minimax")}
+    recording = recorded(game, "alphabeta(table=true, memory=1)")
+    ranges = NodeRanges(recording)
+    for number, (low, high) in ranges.ranges.items():
+        path = tuple(each.move for each in recording.path(number)[1:])
+        assert low <= exact[path] <= high
+
+
+def values_by_path(game: str, algorithm: str) -> list[tuple[list[str | None], float]]:
+    recording = recorded(game, algorithm)
+    return [
+        ([each.move for each in recording.path(number)[1:]], float(node.value))  # type: ignore[arg-type]
+        for number, node in recording.nodes.items()
+    ]
+
+
+def test_minimax_has_ranges_and_no_windows() -> None:
+    recording = recorded(TWO_PLY, "minimax")
+    assert not any(node.window_shown for node in recording.nodes.values())
+    assert NodeRanges(recording).at(0) == "[3, 3]"
+
+
+# Pruned branches. --------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("game", "position", "algorithm", "full"),
+    [
+        (TWO_PLY, "", "alphabeta", "minimax"),
+        ("random_tree(branching=3, depth=4, values=9, seed=4)", "", "alphabeta", "minimax"),
+        ("tictactoe", "XO./.X./..O", "alphabeta", "minimax"),
+        ("tictactoe", "X../.O./...", "alphabeta(depth=3)", "minimax(depth=3)"),
+        ("pig(target=6)", "", "expectiminimax(depth=3)", "expectiminimax(depth=3, pruning=none, order=generated)"),
+    ],
+)
+def test_pruned_branches_have_the_values_of_a_full_search(game: str, position: str, algorithm: str, full: str) -> None:
+    recording, whole = recorded(game, algorithm, position), recorded(game, full, position)
+    values = {tuple(each.move for each in whole.path(n)[1:]): node.value for n, node in whole.nodes.items()}
+    grown = add_pruned(recording, load(game))
+    pruned = [number for number, node in grown.nodes.items() if node.is_pruned]
+    assert pruned or "pig" in game
+    for number in pruned:
+        path = tuple(each.move for each in grown.path(number)[1:])
+        assert grown.nodes[number].value == pytest.approx(values[path], abs=1e-6)
+    assert not any(node.pruned for node in grown.nodes.values())
+    assert not any(node.is_pruned for node in recording.nodes.values()), "the recording itself does not change"
+
+
+def test_pruned_branches_are_crossed_out() -> None:
+    style = Style(pruned=True, game=load(TWO_PLY))
+    root = ElementTree.fromstring(svg_image(TEXTBOOK, style=style))
+    grey = [each.text for each in root.iterfind(f".//{SVG}g[@class='pruned']/{SVG}text")]
+    assert grey == ["b", "4", "c", "6"]
+    assert len([each for each in root.iter(f"{SVG}line") if "cut" in each.get("class", "")]) == 4
+
+
+# Boards. -----------------------------------------------------------------------------------------
+def tictactoe() -> Style:
+    return Style(boards=True, game=load("tictactoe"))
+
+
+def boxes(image: Image) -> list[tuple[PictureNode, float, float, float, float]]:
+    """The places of all boards with the texts below them: left, top, right and bottom."""
+    found = []
+    for node in image.nodes:
+        x, y = image.x[node.name], image.y[node.name]
+        half = node.size[0] / 2 + 2.5
+        found.append((node, x - half, y, x + half, y + image.depth(node)))
+    return found
+
+
+def test_the_first_plies_of_noughts_and_crosses() -> None:
+    """1 + 9 + 72 boards that do not overlap, in a picture that fits a slide."""
+    picture = picture_of(recorded("tictactoe", "minimax(depth=2)"), style=tictactoe())
+    image = Image(picture)
+    assert picture.levels == ("Max (X)", "Min (O)", "Max (X)")
+    places = boxes(image)
+    assert len([node for node, *_ in places if node.board is not None]) == 82
+    for at, (_, left, top, right, bottom) in enumerate(places):
+        for _, other_left, other_top, other_right, other_bottom in places[at + 1 :]:
+            assert left >= other_right or other_left >= right or top >= other_bottom or other_top >= bottom
+    width, height = image.size
+    assert width < 1400
+    assert height < 800
+    assert all(node.window == "" for node in image.nodes)
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".tex"])
+def test_boards_are_drawn_in_every_format(suffix: str) -> None:
+    recording, style = recorded("tictactoe", "alphabeta", "XO./.X./..O"), tictactoe()
+    count = len(recording.nodes) - sum(each.root is not None for each in recording.iterations) + 1
+    drawn = sum(1 for node in picture_of(recording, style=style).nodes() if node.board is not None)
+    assert drawn < count
+    if suffix == ".svg":
+        assert svg_image(recording, style=style).count('<rect class="frame') == drawn
+    else:
+        assert len(re.findall(r"^\\path\[draw,line width=0.7pt", tex_document(recording, style=style), re.M)) == drawn
+
+
+@needs_browser
+def test_the_page_draws_boards_and_ranges(tmp_path: Path) -> None:
+    recording = recorded("tictactoe", "alphabeta", "XOX/OXO/...")
+    page = html_page(recording, style=Style(boards=True, windows="ranges", pruned=True, game=load("tictactoe")))
+    logged = driven(page, "note(); press('Home'); note(); log.push(all('#picture .board').length)", tmp_path)
+    end, start, boards = logged
+    assert end["rows"][0].endswith("[+1, +1]= +1")
+    assert "[−∞, +∞]" in start["rows"][0] or start["rows"] == []
+    assert boards <= len(recording.nodes)
+    assert any(re.fullmatch(r"\S+ = [+−]?\d", cut) for cut in end["struck"])
+
+
+def test_a_board_needs_its_game() -> None:
+    with pytest.raises(GamesearchError, match=r"name an \.svg or \.tex file"):
+        html_page(recorded("tictactoe", "mcts(playouts=5)"), style=tictactoe())
+
+
+# Labels of moves, and the command. ---------------------------------------------------------------
+def labels(picture: Picture) -> list[str]:
+    return [node.edge for node in picture.nodes()]
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [("numbers", ["", "1", "1", "2", "3", "2", "1", "2, 3", "3", "1", "2", "3"]), ("none", [""] * 12)],
+)
+def test_labels_of_moves(moves: str, expected: list[str]) -> None:
+    assert labels(picture_of(TEXTBOOK, style=Style(moves=moves))) == expected
+
+
+def test_only_values() -> None:
+    recording = recorded("tictactoe", "alphabeta(depth=2)")
+    picture = picture_of(recording, style=Style("none", "none", notes=False))
+    assert not any(node.edge or node.window or node.note for node in picture.nodes() if node.shape != "hidden")
+
+
+@pytest.fixture
+def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The first two plies of a complete search, saved."""
+    path = str(tmp_path / "plies.trace")
+    assert run(["analyze", "tictactoe", "-a", "alphabeta", "--trace", path, "--trace-plies", "2"]) == 0
+    assert "recorded, 18,257 left out (--trace-plies 2)" in capsys.readouterr().err
+    return path
+
+
+def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    svg = tmp_path / "plies.svg"
+    assert run(["export", trace, "--to", str(svg), "--boards", "--pruned", "--moves", "none"]) == 0
+    assert svg.read_text(encoding="utf-8").count('<rect class="frame') == 82
+    capsys.readouterr()
+    assert "drawn in .svg" in complaint(capsys, "export", trace, "--to", str(tmp_path / "a.dot"), "--boards")
+    own = Path(trace).read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"')
+    Path(trace).write_text(own, encoding="utf-8")
+    assert "name it, too, by --game" in complaint(capsys, "export", trace, "--to", str(svg), "--boards", "-f")
+
+
+def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", trace, "--boards", "--windows", "none", "--plies", "1"]) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    start = lines.index(" .  .  .   Max = 0")
+    assert lines[start + 3 : start + 7] == [
+        "+--  X  .  .     .  X  .     .  .  X     .  .  .     .  .  .     .  .  .",
+        "|    .  .  .     .  .  .     .  .  .     X  .  .     .  X  .     .  .  X",
+        "|    .  .  .     .  .  .     .  .  .     .  .  .     .  .  .     .  .  .",
+        "|    1 = 0       2 <= 0      3 <= 0      4 <= 0      5 <= 0      6 <= 0",
+    ]
+
+
+def test_hostile_text_stays_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Names and boards of a game are text in every format."""
+    game = tmp_path / "evil.py"
+    game.write_text(EVIL, encoding="utf-8")
+    path = str(tmp_path / "evil.trace")
+    assert run(["analyze", str(game), "-a", "minimax", "--trace", path]) == 0
+    for suffix in (".svg", ".html", ".tex"):
+        drawn = tmp_path / f"evil{suffix}"
+        assert run(["export", path, "--to", str(drawn), "--boards", "--game", str(game)]) == 0
+        text = drawn.read_text(encoding="utf-8")
+        assert "<script>alert" not in text
+        if suffix == ".tex":
+            assert "\\input" not in text
+    words = [each.text for each in ElementTree.parse(tmp_path / "evil.svg").iter(f"{SVG}text")]
+    assert "</text><script>alert(1)</script>" in words
+    capsys.readouterr()
+
+
+EVIL = """
+from typing import NamedTuple
+from gamesearch import Board, Cell, Game
+
+class State(NamedTuple):
+    moves: int
+
+class Evil(Game):
+    names = ("\\\\input{x}", "</script><script>alert(2)</script>")
+    def initial(self): return State(0)
+    def player(self, s): return s.moves % 2
+    def moves(self, s): yield 0
+    def result(self, s, m): return State(s.moves + 1)
+    def terminal(self, s): return s.moves == 2
+    def utility(self, s): return 1
+    def format(self, s): return str(s.moves)
+    def parse(self, text): return State(int(text or 0))
+    def move_name(self, s, m): return "</text><script>alert(1)</script>"
+    def board(self, s): return Board([[Cell("\\\\input{y}<script>alert(3)</script>")]])
+"""
+
+
+# Frames. -----------------------------------------------------------------------------------------
+def test_frames_follow_the_search() -> None:
+    """Each frame draws what was visited so far, in the place where the whole picture has it."""
+    frames = Frames(TEXTBOOK, Style(windows="ranges", pruned=True, game=load(TWO_PLY)))
+    images = [ElementTree.fromstring(each) for each in frames.images()]
+    assert len(images) == len(TEXTBOOK.events) + 1
+    assert len({image.get("viewBox") for image in images}) == 1
+    shapes = [[each.attrib for each in image.iter() if "shape" in each.get("class", "")] for image in images]
+    places = [
+        {each.get("d") or (each["x"], each["y"]) for each in found if "x" in each or "d" in each} for found in shapes
+    ]
+    assert all(before <= after for before, after in itertools.pairwise(places)), "nothing moves or disappears"
+    texts = [[each.text or "" for each in image.iter(f"{SVG}text")] for image in images]
+    assert not any("value 3, best a" in " ".join(found) for found in texts[:-1]), "no frame reveals the result"
+    assert texts[-1][-1].startswith("The search is complete: the value is 3")
+    cut = next(number for number, event in enumerate(TEXTBOOK.events) if event["event"] == "cutoff")
+    assert ("6" in texts[cut], "6" in texts[cut - 1]) == (True, False)
+
+
+def test_beamer_draws_the_frames() -> None:
+    frames = Frames(TEXTBOOK, Style())
+    lines = frames.beamer().splitlines()
+    for number, parts in enumerate(frames.parts(), 1):
+        drawn = {
+            found for line in lines if (found := visible(line, number)) and found.startswith(("\\path[", "\\node["))
+        }
+        assert drawn - {line for line in lines if "use as bounding box" in line} == set(tikz_lines("".join(parts)))
+
+
+def visible(line: str, frame: int) -> str:
+    """The part of a line that a frame shows."""
+    found = re.fullmatch(r"\\only<([-\d,]+)>\{(.*)\}", line)
+    if found is None:
+        return line
+    spans = [[int(each) for each in span.split("-")] for span in found[1].split(",")]
+    return found[2] if any(span[0] <= frame <= span[-1] for span in spans) else ""
+
+
+def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
+    trace = tmp_path / "a.trace"
+    cli.run("analyze [1,2] -a minimax --trace", trace)
+    answer = cli.data("export", trace, "--to", tmp_path / "a.svg", "--frames")
+    assert answer["files"] == [str(tmp_path / f"a-{number:02}.svg") for number in range(1, answer["frames"] + 1)]
+    assert all(Path(file).is_file() for file in answer["files"])
+    assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
+    assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
