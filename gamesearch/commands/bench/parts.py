@@ -67,7 +67,7 @@ def versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
         usual["paths"] = "practical"
     yield "no part", PrincipalVariationSearch(**usual, exact=True)
     parts = [part for part in PARTS if can_matter(part, game)]
-    if isinstance(game, Tuned) and game.parts_off:
+    if (game if isinstance(game, Tuned) else Tuned).parts_off:
         yield "by default", PrincipalVariationSearch(**usual)
     for label, off in (("all parts", ""), *((f"without {part}", part) for part in parts)):
         yield label, PrincipalVariationSearch(**usual | {part: part != off for part in PARTS})
