@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.result import Value
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
@@ -291,7 +291,7 @@ def command(
     algorithm. docs/how-to/own-algorithm.md explains how to write one.
     """
     rows: list[tuple[str, Marking | str]] = []
-    with watching("checking") as monitor:
+    with show_progress("checking") as monitor:
         for name in files:
             monitor.stage = name
             try:

@@ -6,7 +6,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.algorithms.engine.result import Progress
-from gamesearch.cli.progress import how_far
+from gamesearch.cli.progress import remaining_text
 
 
 def test_moves_are_listed_best_first(cli: Cli) -> None:
@@ -90,6 +90,6 @@ def test_the_size_is_estimated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_how_far_it_is_and_how_long_still() -> None:
-    assert how_far(Progress(nodes=250, seconds=2.0), 1000.0) == ", about 25%, 6.0 s left"
-    assert how_far(Progress(nodes=250, seconds=2.0), 100.0) == ", more than estimated"
-    assert how_far(Progress(nodes=250, seconds=2.0), 0.0) == ""
+    assert remaining_text(Progress(nodes=250, seconds=2.0), 1000.0) == ", about 25%, 6.0 s left"
+    assert remaining_text(Progress(nodes=250, seconds=2.0), 100.0) == ", more than estimated"
+    assert remaining_text(Progress(nodes=250, seconds=2.0), 0.0) == ""
