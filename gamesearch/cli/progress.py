@@ -114,7 +114,7 @@ def progress_monitor(
 
     def poll(progress: Progress) -> bool:
         compilations.note(progress.compiling)
-        if monitor.interrupted:  # of several searches, those after an interrupted one end at once
+        if monitor.interrupted:  # after an interrupted search, all further searches end immediately
             return True
         depth = f", depth {progress.depth}" if progress.depth else ""
         stage = f"{monitor.stage}; " if monitor.stage else ""

@@ -277,7 +277,7 @@ def command(
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
-    format_of(name, [SUFFIX], overwrite=True)  # which goes on with what is there
+    format_of(name, [SUFFIX], overwrite=True)  # an existing book is continued
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with only_writer(path):
         book = read_book(name, played) if path.exists() else Book(played)

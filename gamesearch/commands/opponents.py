@@ -1,7 +1,7 @@
 """`gamesearch opponents`: the cost of a wrong assumption about the opponent.
 
-"What if Min does not play optimally?" (Russell and Norvig, section 5.2). Against a Min who errs, minimax wins at least
-as much as it promises, but a Max who knows the errors may win more. That Max loses if Min errs less than assumed.
+"What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, minimax
+wins at least its value, but a Max who knows the errors may win more. Such a Max loses if Min errs less than assumed.
 """
 
 import functools

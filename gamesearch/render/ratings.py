@@ -59,7 +59,7 @@ class RatingsView:
         if len(players) > 2:
             yield Text("")
             yield from tables_of(list(range(len(players))), self.cross_table, console, options)
-            yield Text("points against each, of so many games", style="dim")
+            yield Text("points against each player / games", style="dim")
 
     def bar(self, rating: Rating, width: int, only_ascii: bool) -> str:
         """A point for a rating on the line of its confidence interval."""

@@ -55,7 +55,7 @@ NIM_SUM = """size   4 2 1
         ("pig(target=5)", "value  0.797  80 % chance for Max, the expected value"),
         ("nim 1000,5,7 --method grundy", "nim-sum"),
         ("nim 3,4,5 --method grundy", NIM_SUM),
-        ("nim 3,4,5 --method grundy", "odd in the column 2: whoever moves wins"),
+        ("nim 3,4,5 --method grundy", "odd in the column 2: the player to move wins"),
         ("nim 1,2,3 --method grundy", "even in every column"),
         ("kayles 5-3", "\nGrundy  5: 4, 3: 3; nim-sum 7\n"),
         ("kayles 5-3", "\n  0  0* 1  2  3* 1  4  3* 2  1  4* 2  6*\n"),

@@ -28,7 +28,7 @@ BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
 """The greatest number of moves (the best ones) or outcomes (the first ones) that are drawn."""
 VISIBLE = 0.002
-"""The scale begins and ends where some move has at least this probability."""
+"""Values at the ends of the scale are left out if no move has at least this probability there."""
 NARROWEST = 16
 
 

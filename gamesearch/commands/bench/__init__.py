@@ -80,7 +80,7 @@ class MeasurementView:
         if not agree:
             yield Text("the exact algorithms DO NOT AGREE")
         elif len({m.depth for m in exact}) > 1:
-            yield Text(f"the {count} exact algorithms agree with those of the same depth")
+            yield Text(f"the {count} exact algorithms agree at equal depths")
         elif count > 1:
             first = exact[0]
             how = "" if first.result.sees_the_end else f" (an estimate at depth {first.depth})"
@@ -324,7 +324,7 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     """Search fixed positions of all games, and print the signature; the exit code."""
     with show_progress("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
-    if not monitor.interrupted:  # of what was not finished there is no signature
+    if not monitor.interrupted:  # an unfinished run has no signature
         print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
     return exit_code(monitor)
 

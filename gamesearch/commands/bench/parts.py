@@ -1,4 +1,4 @@
-"""The effect of each part of the selective search: all parts, all except one, and each one alone (`bench --parts`)."""
+"""The effect of each part of the selective search: all parts, all except one, and only one (`bench --parts`)."""
 
 import math
 import random
@@ -61,7 +61,7 @@ def random_positions(game: Game) -> list[Any]:
 
 
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """The search without parts, with the default parts, with all parts, without each part, and with each part alone."""
+    """The search without parts, with the default parts, with all parts, without each part, and with only one part."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.recurrence == RECURRENCE_DRAWS:
         usual["paths"] = "practical"

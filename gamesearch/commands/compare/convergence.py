@@ -169,7 +169,7 @@ def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Seri
 
 
 def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """The chart of the curves; its axis is that of the longest curve."""
+    """The chart of the curves; the longest curve determines its axis."""
     curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
     axis = Axis("playouts", [short_count(at.playouts) for at in longest.points])
     return ChartView(curves, "value", axis, Span(numbers_of(curves)))

@@ -93,7 +93,7 @@ __all__ = ["command"]
 def command(**given: Any) -> int:
     """Play against the computer, a program or another person.
 
-    GAME can also be the file of a saved game, which is then continued. POSITION is where the game begins.
+    GAME can also be the file of a saved game, which is then continued. POSITION is the first position.
 
     Without GAME, the command asks for the game, your side and the level of the computer. Games are saved after every
     move; the command first offers to continue unfinished games.
@@ -138,7 +138,7 @@ def command(**given: Any) -> int:
 
 @dataclass
 class PlayOptions:
-    """The options of the command, completed by those of a saved game and by answers of the user."""
+    """The options of the command, completed by the options of a saved game and by answers of the user."""
 
     game: str
     position: str

@@ -1,7 +1,7 @@
-"""Numbers against depth, or against how many playouts, as an SVG for a light or a dark page.
+"""Charts as SVG, for light and dark pages.
 
-Series differ by the shape of their marks and by the dashes of their lines, and each has its letter at
-its end: color only adds to it.
+Series differ by the shape of their marks and the dashes of their lines, and each has its letter at its end, so they can
+be distinguished without colors.
 """
 
 import math
@@ -51,7 +51,7 @@ STYLE = f"""\
   .title {{ font-weight: 600; font-size: 15px; }}
   .faint {{ fill: {LIGHT["faint"]}; fill: var(--faint); }}
   .rule {{ stroke: {LIGHT["rule"]}; stroke: var(--rule); }}"""
-"""Each color twice: there are readers of SVG that know no variables, and they take the light ones."""
+"""Each color is given twice: programs without support for variables use the light colors."""
 
 
 def painted(**colors: str) -> str:
@@ -67,7 +67,7 @@ def chart_svg(chart: ChartView, subject: str) -> str:
 
 
 class Drawing:
-    """The scales of one chart, and what is drawn by them."""
+    """The scales and the parts of one chart."""
 
     def __init__(self, chart: ChartView) -> None:
         self.series, self.unit, self.axis, self.scale = chart.series, chart.unit, chart.axis, chart.scale
@@ -135,7 +135,7 @@ class Drawing:
                 yield shape(number, x, y)
 
     def letters(self) -> Iterator[str]:
-        """The letter of each series at its end; where several end together, one below the other."""
+        """The letter of each series at its end; letters at the same place are below each other."""
         lowest = dict.fromkeys(range(self.depths + 1), -math.inf)
         for series in sorted((each for each in self.series if each.counts), key=lambda each: -each.counts[-1]):
             depth = len(series.counts)
