@@ -5,12 +5,12 @@ be distinguished without colors.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.svg import image, line, text
 
-__all__ = ["chart_svg"]
+__all__ = ["WIDTH", "chart_svg", "color", "painted", "titled_image"]
 
 WIDTH, HEIGHT = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 96, 40, 84, 48
@@ -61,6 +61,17 @@ def painted(**colors: str) -> str:
     return f'{plain} style="{style}"'
 
 
+def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) -> str:
+    """A chart or another picture of the usual width with its title and its subject."""
+    subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
+    heading = [
+        f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
+        text(20, 24, title, "title"),
+        text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
+    ]
+    return image((WIDTH, height), f"{title}: {subject}", STYLE, [*heading, *parts], scales=True)
+
+
 def chart_svg(chart: ChartView, subject: str) -> str:
     """The chart as a text; the subject is what was searched."""
     return Drawing(chart).text(subject)
@@ -78,18 +89,13 @@ class Drawing:
     def text(self, subject: str) -> str:
         """The whole file."""
         title = f"{self.unit[:1].upper()}{self.unit[1:]} against {self.axis.name}"
-        subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
-        height = self.foot + LINE * len(self.series)
         parts = [
-            f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
-            text(20, 24, title, "title"),
-            text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
             *self.axes(),
             *self.notes(),
             *(part for number in range(len(self.series)) for part in (*self.curve(number), *self.legend(number))),
             *self.letters(),
         ]
-        return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
+        return titled_image(self.foot + LINE * len(self.series), title, subject, parts)
 
     def x(self, depth: int) -> float:
         """The horizontal place of a depth."""
