@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 from gamesearch.files.fingerprint import fingerprint_of_rules
-from gamesearch.files.locks import HeldError, locked
-from gamesearch.files.whole import read_regular, whole_file
+from gamesearch.files.whole import HeldError, locked, read_regular, whole_file
 from gamesearch.game import MAX, Game
 from gamesearch.optional import symmetries_of
 from gamesearch.toolkit.bits import mix

@@ -21,7 +21,7 @@ from textual.widgets.input import Selection
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.play.game_loop import Reply
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.play.sessions.commands import Line as Read
 from gamesearch.play.sessions.commands import completions, is_command
 from gamesearch.play.sessions.pointing import MoveSelection

@@ -17,7 +17,7 @@ from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import winner_words
 from gamesearch.render.tables import number_column, plain_table
 
