@@ -36,7 +36,7 @@ from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.sessions.autosave import Autosave, unfinished_games
-from gamesearch.play.sessions.commands import Line, is_command, read_line, read_move
+from gamesearch.play.sessions.commands import Line, read_command, read_line, read_move
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 from gamesearch.study.final_status import FinalStatus, status_at_end
@@ -170,7 +170,8 @@ class Session:
     # Commands. -----------------------------------------------------------------------------------
     def read(self, text: str) -> Line:
         """Parse a typed line; a move is legal."""
-        if self.match.is_over and (not is_command(text) or text.strip().casefold() in self.NEEDS_A_MOVE):
+        command = read_command(text)
+        if self.match.is_over and (command is None or command.command in self.NEEDS_A_MOVE):
             raise GamesearchError("the game is over: type new for a new game, or undo")
         line = read_line(self.match.game, self.match.state, text)
         if line.move is not None and line.move not in self.match.steps:
