@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.elo import Pairs
 from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.standings import Payoffs, Standing, Standings
+from gamesearch.play.matches.standings import Payoffs, PlayerScore, Standings
 from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers, view
 
@@ -62,7 +62,7 @@ def letters(count: int) -> list[str]:
     return [chr(ord("A") + number) if count <= 26 else str(number + 1) for number in range(count)]
 
 
-def cells(player: Standing) -> tuple[str, ...]:
+def cells(player: PlayerScore) -> tuple[str, ...]:
     """The results of one player, by COLUMNS."""
     low_high, better = player.pairs.interval, player.pairs.superiority
     speed = player.nodes / player.seconds if player.seconds else 0
@@ -219,7 +219,7 @@ def series_data(run: MatchRun) -> dict[str, Any]:
     return data
 
 
-def player_data(player: Standing) -> dict[str, Any]:
+def player_data(player: PlayerScore) -> dict[str, Any]:
     """One player as JSON."""
     return {
         "player": player.name,
