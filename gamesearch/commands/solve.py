@@ -27,9 +27,10 @@ from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.game import Game
 from gamesearch.optional import WithVariants
-from gamesearch.play.files import read_text, writable_path, write_file
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of

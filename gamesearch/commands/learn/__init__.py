@@ -27,12 +27,13 @@ from gamesearch.commands.learn.view import (
 from gamesearch.commands.match import command as match
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.files.whole import file_path
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
 from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
 from gamesearch.learned.weights_files import SUFFIX
-from gamesearch.play.files import file_path, writable_path, write_file
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.loading import SELECTIVE, default_algorithm
 from gamesearch.play.players.searching import SEEING
 from gamesearch.registry import load, specification_of
