@@ -161,7 +161,7 @@ class BookMaker:
         known = self.book.bounds(s)
         if known.lower < least <= known.upper:
             found = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
-            known = known.narrowed(found)
+            known = known.narrow(found)
         self.book.note(s, known)
         return known.lower >= least
 

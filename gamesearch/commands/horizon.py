@@ -39,12 +39,12 @@ from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.study.growth import DEEPEST
+from gamesearch.study.bench import DEEPEST
 
 __all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "search_depths"]
 

@@ -7,8 +7,7 @@ from gamesearch.algorithms.engine.formatting import plural, value_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
-from gamesearch.play.match import names_winner, pays_wins_alone, rules_outcome
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import names_winner, number_moves, pays_wins_alone, rules_outcome
 
 __all__ = [
     "NEARLY",

@@ -34,7 +34,7 @@ from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.registry import load, specification_of
 from gamesearch.support.escaping import json_text
 

@@ -17,7 +17,7 @@ from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, progress_monitor, show_progress
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.tables import number_column, plain_table
 from gamesearch.render.value_words import value_heading, winner_words
 

@@ -17,7 +17,7 @@ from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
 from gamesearch.commands.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
 

@@ -60,8 +60,7 @@ from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.charts.growth import GrowthView, growth_data, letters, series_of
 from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import filled, number_column, text_column
-from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
-from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.study.bench import DEEPEST, Growth, agreement, default_algorithms, grow, parse_algorithms, theory_of
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
 
 __all__ = ["command"]

@@ -15,7 +15,7 @@ from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.game_loop import Reply
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
 from gamesearch.play.sessions.session import SaveResult, Session

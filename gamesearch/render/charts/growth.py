@@ -13,8 +13,7 @@ from gamesearch.algorithms.engine.formatting import all_of, count_text, data_num
 from gamesearch.algorithms.engine.result import WHY_STOPPED
 from gamesearch.render.charts.chart import ChartView, Series
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of
-from gamesearch.study.bench import agreement
-from gamesearch.study.growth import Growth, Theory
+from gamesearch.study.bench import Growth, Theory, agreement
 
 __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 
