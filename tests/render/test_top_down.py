@@ -1,8 +1,8 @@
 """Small trees as textbooks draw them."""
 
 import pytest
-from rich.console import Console
 from recordings import recorded
+from rich.console import Console
 
 from gamesearch.render.trees.top_down import TopDownTree
 
