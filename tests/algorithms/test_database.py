@@ -121,8 +121,8 @@ def test_a_win_that_the_fifty_moves_may_end_is_not_believed() -> None:
     """The database ignores the fifty-move clock, but the value in a game depends on it."""
     game = load("chess")
     rook = game.parse("8/8/8/8/8/2k5/8/K6R w - - 95 90")
-    assert not game.holds_for(rook, 6)  # type: ignore[attr-defined]
-    assert game.holds_for(rook, 5)  # type: ignore[attr-defined]
+    assert not game.win_holds(rook, 6)  # type: ignore[attr-defined]
+    assert game.win_holds(rook, 5)  # type: ignore[attr-defined]
 
 
 def test_a_folder_is_named_in_the_specification(small: Path) -> None:

@@ -135,7 +135,7 @@ def test_codes_contain_the_rest_of_the_points(specification: str, tmp_path: Path
             continue
         seen.add(s)
         value, _ = decode(game, code_of(database, s), game.player(s))
-        assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
+        assert value + database.game.certain_payoff(s) == solve(game, s, "memo", speed="interpreted").value
         todo += [game.result(s, m) for m in game.moves(s)]
     assert len(seen) > 15
 

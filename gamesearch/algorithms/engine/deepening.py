@@ -263,7 +263,7 @@ class DeepeningSearch(Deepening):
         super().fits(game)
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
-        if self.orders & KIND and not game.tells_kinds:
+        if self.orders & KIND and not game.has_move_kinds:
             raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:

@@ -18,7 +18,7 @@ from gamesearch.aliases import ALGORITHMS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
-from gamesearch.optional import Shipped
+from gamesearch.optional import Learnable
 from gamesearch.play.clock import read_clock
 from gamesearch.play.players.booked import NO_BOOK, BookPlayer, default_book, split_book
 from gamesearch.play.players.computer import USUAL_LEVEL, Computer, level_of
@@ -210,7 +210,7 @@ def find_learned_game(game: Game) -> Game | None:
 
     None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
     """
-    if not isinstance(game, Shipped) or not game.plays_by_learned or game.tuned():
+    if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
 
