@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
-from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.node_values import STUCK, answer_of, numbers
 from gamesearch.trace.phrases import beside, capital, does, names_text, turn_words
 from gamesearch.trace.recording import RecordedNode
@@ -19,7 +19,7 @@ __all__ = ["EXPLAINED", "SENTENCES_OF", "TreeSentences", "backed_up_cost", "chil
 
 EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
-    "expanded", "best",
+    "expanded", "best", "drop",
 )  # fmt: skip
 """The events that wordings have sentences for; methods and attributes of other names help them, or ask questions."""
 
@@ -141,23 +141,23 @@ class TreeSentences:
 
     # Questions. ----------------------------------------------------------------------------------
     leaves, kind_of_leaf = "the leaves", ""
-    """What is shown of the leaves, and what the one is that is expanded next."""
+    """The words for the leaves with their values, and for the leaf that is expanded next."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of question about what a node is worth, and the question."""
+    """The kind of question about the value of a node, and the question."""
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Why one of several moves is followed; empty where that does not follow from what is known."""
+        """Why one of several moves is followed; empty if this does not follow from the recorded values."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
     def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """What follows for a node from what its children are worth."""
+        """The value of a node by the values of its children."""
         choose = max if node.side == "Max" else min
         return choose(numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """How that follows."""
+        """The rule by which this value follows."""
         takes = {"Max": "greatest", "Min": "least"}[node.side]
         return f"{node.side} takes the {takes} value of its moves."
 
@@ -169,21 +169,14 @@ def place_of(stepper: Stepper) -> str:
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
-    """What is known of the node behind the move of an event, if the tree has it."""
+    """The state of the node after the move of an event; None if it is not in the tree."""
     found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
     return None if found is None else stepper.known(found.number)
 
 
 def shown_before(stepper: Stepper, node: RecordedNode) -> str:
-    """What a node was worth before the present event."""
+    """The value of a node before the present event."""
     return stepper.known(node.number, stepper.at - 1).shown
-
-
-NEEDS = {
-    "Max": "the least proof number of Max's moves, and the sum of their disproof numbers",
-    "Min": "the sum of the proof numbers of Min's moves, and the least of their disproof numbers",
-}
-"""The reason for the numbers of a node, by the side to move."""
 
 
 class PlayoutSentences(TreeSentences):
@@ -302,8 +295,8 @@ class ProofSentences(TreeSentences):
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The reason for the present numbers of a node."""
-        if node.children and node.side in NEEDS:
-            return NEEDS[node.side]
+        if node.children and node.side in ("Max", "Min"):
+            return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # the second search of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -421,6 +414,72 @@ class CostSentences(ProofSentences):
         return f"the greatest cost of {node.side}'s moves, plus one for each move that does not cost 0."
 
 
+class TableSentences(TreeSentences):
+    """Sentences for solvers that fill a table of values."""
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The solver begins."""
+        how = {
+            "memo": "Memoization searches depth first and never searches a position twice",
+            "dynamic_programming": "Dynamic programming reaches all positions, then fills its table from the ends of "
+            "the game, level by level",
+            "retrograde": "Retrograde analysis reaches all positions, then goes back along the moves from the ends of "
+            "the game",
+        }[stepper.recording.header["algorithm"]]
+        return f"{how}: {place_of(stepper)}."
+
+    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """A move has led to a position."""
+        if node.same is None:
+            return f"{node.move} leads to a new position: {turn}"
+        known = stepper.known(node.number)
+        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "it is not searched again"
+        return f"{node.move} leads to the position of node {node.same}: {has}"
+
+    def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """A position is reached."""
+        if node.side == "end" and node.same is None:
+            return super().enter(stepper, event, node)
+        return super().enter(stepper, {name: fact for name, fact in event.items() if name != "value"}, node)
+
+    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The moves of a position are made."""
+        return f"Node {node.number}: all its moves are made, one after the other."
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """A value is stored in the table."""
+        children = stepper.children(node.number)
+        is_open = any(stepper.known(child.number).bound != "exact" for child in children)
+        stored = f"The table gets the value {event['shown']} for node {node.number}"
+        if not is_open:
+            return f"{stored}: {self.rule(stepper, node)}"
+        reached = [child for child in children if stepper.known(child.number).value == event["value"]]
+        if not reached or event["value"] not in (stepper.recording.scale or (None,))[:2]:
+            return f"{stored}: nobody can force more, because both sides can continue forever."
+        return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
+
+    def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Values leave the table."""
+        gone, kept = plural(len(event["path"]), "value"), plural(event["kept"], "value")
+        return f"{gone} dropped: all positions before them are solved. {kept} kept."
+
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The table has one more value."""
+        known, all_entries = event["number"], sum(each.same is None for each in entered(stepper))
+        return f"{known:,} of {plural(all_entries, 'position')} have a value."
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:
+        """How the value follows from those of the moves."""
+        if node.side == "chance":
+            return "the mean of its outcomes."
+        return super().rule(stepper, node)
+
+
+def entered(stepper: Stepper) -> list[RecordedNode]:
+    """The nodes that were entered so far."""
+    return [each for each in stepper.recording.nodes.values() if each.first_event <= stepper.at]
+
+
 def worth_words(event: dict[str, Any]) -> str:
     """The value of a node, with its deviation if it is uncertain."""
     deviation = event.get("deviation")
@@ -454,5 +513,6 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     BELIEFS: BeliefSentences(),
     PROOF: ProofSentences(),
     COSTS: CostSentences(),
+    TABLE: TableSentences(),
 }
 """The sentences of each kind of search that keeps its tree."""

@@ -7,11 +7,10 @@ read can be shown, watched and exported. Unknown facts are ignored, so that late
 import contextlib
 import json
 from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.whole import read_regular_text
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.support.escaping import terminal_text, visible_data
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import (
@@ -24,6 +23,7 @@ from gamesearch.trace.events import (
     PLAYOUTS,
     PROOF,
     PROOFS,
+    TABLE,
     VERSION,
 )
 from gamesearch.trace.node_values import STUCK
@@ -37,15 +37,7 @@ LARGEST = 4_000_000_000
 
 def load_recording(path: str) -> Recording:
     """Read a trace from a file; raises GamesearchError if it is not a trace, or not complete."""
-    try:
-        text = read_regular_text(Path(path), LARGEST)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {path}") from None
-    except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except UnicodeDecodeError:
-        raise GamesearchError(f"{path} is not a trace of gamesearch: it is not text") from None
-    return read_recording(text, path)
+    return read_recording(read_text(path, "a trace of gamesearch", LARGEST, note=None), path)
 
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
@@ -219,6 +211,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
     "rescale": {**PATH, "error": is_number},
     "settle": {**PATH, "values": is_list(is_cost)},
     "chances": {**PATH, "values": is_list(is_probability)},
+    "drop": {**PATH, "values": is_list(is_number), "kept": is_count},
     "expanded": {**PATH, "line": is_list(is_text), "number": is_count},
     "end": {
         **FOUND, "best": may_be(is_text), "line": is_list(is_text), "stopped": is_text,
@@ -228,7 +221,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
 """The facts that each kind of event must have."""
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
-    "deviation": is_number, "playouts": is_count, "expansions": is_count, "stopped": is_text,
+    "deviation": is_number, "playouts": is_count, "expansions": is_count, "entries": is_count, "stopped": is_text,
     "evaluation": is_text,
 }  # fmt: skip
 """Optional facts of events."""
@@ -242,6 +235,7 @@ OF_GROWTH: Mapping[str, Collection[str]] = {
     EXPANSIONS: {"choose", "expand", "revalue", "proven", "expanded"},
     BELIEFS: {"choose", "expand", "revalue", "proven", "rescale", "chances", "expanded"},
     PROOF: {"choose", "expand", "revalue", "expanded"},
+    TABLE: {"expand", "revalue", "drop", "expanded"},
     COSTS: {"choose", "expand", "revalue", "settle", "expanded"},
 }
 """The events of each kind of growing tree."""
@@ -396,6 +390,8 @@ def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False
+    if recording.growth == TABLE:
+        return is_number(value) if event["bound"] == "exact" else value is None
     return is_number(value) if length is None else isinstance(value, list) and len(value) == length
 
 
