@@ -35,7 +35,7 @@ from gamesearch.cli.options import (
     time_option,
     verbose_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
@@ -309,7 +309,7 @@ def command(
         game, position = DEFAULT
         depth = depth or DEEPEST_SHOWN
     played, state = read_unfinished(game, position, "search")
-    with watching("searching") as monitor:
+    with show_progress("searching") as monitor:
         found = search_depths(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
     if not found[0].results:
         return exit_code(monitor) or 1

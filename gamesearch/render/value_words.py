@@ -1,4 +1,4 @@
-"""Values in words: who wins and how soon, who is better and by how much; and words for analyzed positions."""
+"""Values in words: the winner and how soon, the better player and by how much; and words for analyzed positions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -127,7 +127,7 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome if it is certain; otherwise who is better, a chance, or the value and whose it is.
+    """The outcome if it is certain; otherwise the better player, a chance, or the value with its player.
 
     `known` are further arguments of `outcome_words`. `label` begins the text if it is only a number.
     """

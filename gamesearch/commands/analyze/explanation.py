@@ -303,7 +303,7 @@ def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveV
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Each move alone, except that more than MOST_ALIKE moves with the same value and distance form one group."""
+    """Groups of one move; more than MOST_ALIKE moves with the same value and distance form one group."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)

@@ -1,4 +1,4 @@
-"""Nodes against depth: a chart, the numbers, and how much of them is the order of the moves."""
+"""Nodes by depth: a chart, the numbers, and the effect of the order of the moves."""
 
 import itertools
 import string
@@ -37,7 +37,7 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """The chart, what its letters mean, the numbers, the spread, and whether all agree on the values."""
+    """The chart with its letters, the numbers, the effect of move orders, and whether the values agree."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
