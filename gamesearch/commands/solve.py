@@ -24,7 +24,7 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import say_speed, watching
+from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
@@ -229,7 +229,7 @@ def command(
     say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
-    with watching("solving", expected) as monitor:
+    with show_progress("solving", expected) as monitor:
         found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries)
         text = strategy_of(found, monitor)[0] if keep else ""
     if strategy is not None:
@@ -259,7 +259,10 @@ def record_proof(
     if table := table_method(method):
         return record_values(game, state, table, recording, overwrite)
     asked = proof_to_watch(game, state, method)
-    with Recorders(recording, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+    with (
+        Recorders(recording, game, state, asked, overwrite=overwrite) as recorders,
+        show_progress("proving") as monitor,
+    ):
         assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
 

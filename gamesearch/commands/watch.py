@@ -16,7 +16,7 @@ from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.cli.reading import line_of_input, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
@@ -141,12 +141,12 @@ def record_search(
     if method:
         proof = proof_to_watch(game, state, method)
         recorder = Recorder(game, state, proof, most)
-        with watching("proving") as monitor:
+        with show_progress("proving") as monitor:
             return recorder.finish(watch_proof(game, state, proof, recorder, monitor=monitor, nodes=most))
     chosen = choose_search(game, algorithm_text, evaluation, Limits(), is_recorded=True)
     game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
-    with watching() as monitor:
+    with show_progress() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit on nodes replaces the default limits of the game
         limits = Limits(depth, nodes=most)
         result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)

@@ -358,7 +358,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
     children = stepper.children(node.number)
     if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or event["value"] == [STUCK]:
         return
-    found, attacker = words.backed_up(stepper, node), stepper.question.attacker
+    found, attacker = words.back_up(stepper, node), stepper.question.attacker
     if found != numbers(event["value"]):
         return  # some of its children are not recorded
     were = "numbers were" if words.kind == "numbers" else f"{words.kind} was"

@@ -15,9 +15,8 @@ from terminal import Terminal
 
 from gamesearch.commands.match import read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.registry import load
 from gamesearch.render.series import live_text
 from gamesearch.specification import split_outside_brackets
