@@ -25,8 +25,8 @@ def test_the_answers_are_right_and_the_sheet_hides_them(topic: str, tmp_path: Pa
     assert [each["number"] for each in data["variants"]] == [1, 2, 3]
     pages = [page(Path(file)) for file in data["files"]]
     for number, variant in enumerate(data["variants"]):
-        game, _, position = variant["on"].partition(" ")
-        rules, state = load(game if position else variant["on"]).setup(position)
+        game, _, position = (variant["on"], "", "") if topic != "tictactoe" else variant["on"].partition(" ")
+        rules, state = load(game).setup(position)
         algorithm = "expectiminimax" if rules.chance else "maxn" if rules.players > 2 else "minimax"
         result = search(rules, state, algorithm, speed="interpreted")
         answers = variant["answers"]
