@@ -24,7 +24,7 @@ def grown(text: str, algorithms: str, position: str = "", orders: int = 0, **lim
 
 def test_the_theory_is_what_is_counted() -> None:
     game = load(BEST_FIRST)
-    everything, _, fewest = theory_of(game, game.initial(), 9)
+    everything, *_, fewest = theory_of(game, game.initial(), 9)
     minimax, alphabeta = grown(BEST_FIRST, "minimax,alphabeta")
     assert everything.nodes == minimax.nodes == [4, 13, 40, 121]
     assert fewest.nodes == alphabeta.nodes == [4, 9, 20, 37]
