@@ -25,6 +25,7 @@ from gamesearch.cli.options import (
     game_argument,
     json_option,
     nodes_option,
+    number_option,
     position_argument,
     refuse_others,
     speed_option,
@@ -156,7 +157,7 @@ SEEDS = 5
 """The number of seeds without --seeds."""
 WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
 """The parameters that --transform allows."""
-WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json"}
+WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "speed"}
 """The parameters that --dice allows."""
 
 
@@ -235,30 +236,23 @@ class OutputOptions:
 @depth_option(DEEPEST)
 @nodes_option
 @time_option
-@click.option(
+@number_option(
     "--plies",
-    type=click.IntRange(0, MOST_PLIES),
-    metavar="N",
-    help=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+    least=0,
+    most=MOST_PLIES,
+    text=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @width_option
-@click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat with N other orders of the moves.")
-@click.option("--playouts", type=click.IntRange(1), metavar="N", help="The most playouts.  [default: 1,000]")
-@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Seeds for playouts.  [default: 5]")
+@number_option("--shuffle", most=1000, text="Repeat with N other orders of the moves.")
+@number_option("--playouts", text="The most playouts.  [default: 1,000]")
+@number_option("--seeds", most=1000, text="Seeds for playouts.  [default: 5]")
 @click.option(
     "--transform",
     metavar="FORMULA",
     help="Compare moves chosen by original and transformed values. A formula is such as x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
-@click.option(
-    "--positions",
-    type=click.IntRange(1),
-    metavar="N",
-    default=40,
-    show_default=True,
-    help="Positions to compare with --transform.",
-)
+@number_option("--positions", default=40, text="Positions to compare with --transform.")
 @click.option("--dice", is_flag=True, help="Value each move if chance is unlucky, expected and lucky for Max.")
 @svg_option("the chart")
 @force_option
@@ -306,6 +300,8 @@ def command(
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     if dice:
         refuse_others("--dice compares three views of chance", WITH_DICE)
+        if speed == "compiled":
+            raise GamesearchError("--dice searches interpreted: leave out --speed compiled")
         return compare_dice(game, position, depth, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
