@@ -102,12 +102,6 @@ def test_the_usual_limit_is_said_and_repeats(cli: Cli, monkeypatch: pytest.Monke
     assert "300 nodes, the default" in cli.output("analyze kalah")
 
 
-def test_textbook_games_stay_as_they_are(cli: Cli) -> None:
-    answer = data(cli, "analyze", "[[3,12,8],[2,4,6],[14,5,2]]")
-    assert (answer["algorithm"], answer["statistics"]["nodes"], answer["evaluation"]) == ("alphabeta", 11, None)
-    assert answer["limits"] == {"depth": None, "time": None, "nodes": None}
-
-
 @pytest.mark.parametrize(
     ("game", "algorithm", "evaluation"),
     [
@@ -122,13 +116,6 @@ def test_textbook_games_stay_as_they_are(cli: Cli) -> None:
 def test_each_answer_names_its_evaluation(cli: Cli, game: str, algorithm: str, evaluation: str | None) -> None:
     answer = data(cli, "analyze", game, "-a", algorithm, *SLOW)
     assert answer["evaluation"] == evaluation
-
-
-def test_the_watched_search_has_the_same_evaluation(cli: Cli) -> None:
-    told = cli.output("watch connect4 4453 --trace-nodes 5")
-    assert told.startswith("pvs(")
-    assert "weights=learned" in told.splitlines()[0]
-    assert "weights" not in cli.output("watch connect4 4453 --trace-nodes 5 --evaluation simple")
 
 
 def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:

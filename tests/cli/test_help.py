@@ -63,13 +63,6 @@ def test_the_examples_of_the_help_work(
         assert capsys.readouterr().out or list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_begins_with_examples(command: str, cli: Cli) -> None:
-    paragraphs = cli.output(command, "--help").split("\n\n")
-    assert paragraphs[2].startswith("  Examples:\n    gamesearch ")
-    assert f" gamesearch {command}" in paragraphs[2]
-
-
 def test_the_examples_of_watch_are_told(cli: Cli) -> None:
     for words in examples(cli.output("watch --help")):
         is_quiz = words.index("--quiz") if "--quiz" in words else len(words)

@@ -118,6 +118,9 @@ bench tictactoe --algorithms minimax,random => random does not search
 bench pig --algorithms alphabeta => use expectiminimax
 bench tictactoe XXX/OO./... => the game is over
 bench tictactoe --depth 0 => 0
+bench othello --keep => add --probcut
+bench othello --probcut --keep => name one, such as othello(weights=FILE)
+bench othello(weights=learned) --probcut --keep => name one, such as othello(weights=FILE)
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => lower memory=
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => recur
