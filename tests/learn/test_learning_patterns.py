@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from choices import only_with_everything
 from commands import complaint, output
 
 from gamesearch.errors import GamesearchError
@@ -100,7 +101,7 @@ def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
     assert weights == pytest.approx(true[:12], abs=0.05)
 
 
-@pytest.mark.xdist_group("patterns")
+@only_with_everything
 def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -> None:
     settings = settings_for(load("chess"), "outcomes", 2, 1, 1, 1, "own")
     *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "interpreted", write_file)
