@@ -16,7 +16,7 @@ from typing import Any
 
 import gamesearch
 from benchmarks.measuring import time_call
-from gamesearch.optional import Scored
+from gamesearch.optional import AreaScoring
 from gamesearch.play.engines.gtp_player import dialect_of
 from gamesearch.study.final_status import DEAD, final_status
 
@@ -58,11 +58,11 @@ class GnuGo:
         self.process.communicate("quit\n")
 
 
-def read_positions(text: str = "") -> list[tuple[Scored[Any], Any]]:
+def read_positions(text: str = "") -> list[tuple[AreaScoring[Any], Any]]:
     """The positions of the file or of a text, each with its game."""
     lines = (text or FILE.read_text()).splitlines()
     found = [gamesearch.load("go").setup(line) for line in lines if line and not line.startswith("#")]
-    return [(game, s) for game, s in found if isinstance(game, Scored)]
+    return [(game, s) for game, s in found if isinstance(game, AreaScoring)]
 
 
 def play_game(seed: int, size: int = 9) -> str:
@@ -83,7 +83,7 @@ def play_game(seed: int, size: int = 9) -> str:
     return game.format(s)
 
 
-def compare(positions: Sequence[tuple[Scored[Any], Any]]) -> None:
+def compare(positions: Sequence[tuple[AreaScoring[Any], Any]]) -> None:
     """Print the number of chains and scores on which both agree, and the chains on which they differ."""
     gnugo = GnuGo()
     chains = dead = agreed = scores = games = 0

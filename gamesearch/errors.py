@@ -3,15 +3,7 @@
 import errno
 from pathlib import Path
 
-__all__ = [
-    "GamesearchError",
-    "Interrupted",
-    "NotCompilable",
-    "not_written",
-    "refuse",
-    "shortened",
-    "system_reason",
-]
+__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shortened", "system_reason"]
 
 LONGEST = 600
 """The size limit of a message in characters."""

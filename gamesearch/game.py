@@ -1,32 +1,22 @@
 """The base class of all games: the rules, in methods that search calls.
 
-A game is one class. Its methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern
-Approach*, 4th edition, section 5.1). The first six methods define a game that can be played, analyzed, solved and
-measured. Every other method has a correct default. `gamesearch.notation` defines how positions and moves are written
-and drawn, `gamesearch.files.records` how whole games are saved, and `gamesearch.optional` groups of methods that only
-some games have.
+The methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
+edition, section 5.1). The first six define a game that can be played, analyzed, solved and measured. Every other method
+has a correct default. `gamesearch.notation` defines how positions and moves are written and drawn,
+`gamesearch.files.records` how whole games are saved, and `gamesearch.optional` groups of methods for some games.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the class also runs compiled (see
 `gamesearch.compiler`). Values are always Max's.
 """
 
 import itertools
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import Records
-from gamesearch.notation import CHANCE, MAX, MIN
+from gamesearch.notation import CHANCE, MAX, MIN, State
 from gamesearch.toolkit.known import Known
-
-if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    State = TypeVar("State", bound=Hashable, default=Any)
-else:
-    from typing import TypeVar
-
-    State = TypeVar("State", bound=Hashable)  # Python 3.13 adds defaults
 
 __all__ = [
     "BACKWARD",
@@ -62,11 +52,6 @@ class Game(Records[State]):
     """
 
     # Declared facts. -----------------------------------------------------------------------------
-    name: ClassVar[str] = ""
-    """The name in specifications; by default the name of the module for a game of gamesearch, otherwise the name of the
-    class in lower case."""
-    summary: ClassVar[str] = ""
-    """One line for `gamesearch games`; by default the first line of the docstring."""
     players: int = 2
     """The number of players. With more than two, utilities are tuples with a payoff for each."""
     zero_sum: bool = True
@@ -76,15 +61,13 @@ class Game(Records[State]):
     recurrence: int = NEVER
     """What happens if a position occurs again: NEVER, RECURRENCE_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The least number of moves without progress after which a position can occur again. If it is even, only an even
-    number can: two players take turns and `arrangement` contains the player to move."""
+    """The least number of moves without progress after which a position can occur again; if it is even, only after an
+    even number."""
     win_or_loss: bool = True
     """Whether MAXSCORE is a win, which should be reached soon, and MINSCORE a loss, which should be delayed. False for
     points."""
     whole_payoffs: bool = False
     """Whether every payoff is a whole number. Null windows then test whole numbers in searches to the end."""
-    choices: ClassVar[Mapping[str, Collection[Any]]] = {}
-    """The values to list for parameters with a fixed set of values."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published answers, for the tests."""
     interpreted_because: str = ""
@@ -94,8 +77,7 @@ class Game(Records[State]):
     suggested_depth: int | None = None
     """The default depth of searches, for a game too large to search to its end."""
     suggested_order: ClassVar[str] = ""
-    """The default player's move ordering. If empty, it uses the game's `order` if there is one, with killers and
-    history."""
+    """The default player's move ordering. If empty: the game's `order` if there is one, killers and history."""
     suggested_algorithm: str = ""
     """The default player's algorithm; empty for alpha-beta. `pvs` gets the suggested order, as alpha-beta does."""
     MINSCORE: float = -1
@@ -108,14 +90,14 @@ class Game(Records[State]):
     """The weight of each feature in `evaluate`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
-    tells_kinds: ClassVar[bool] = False
+    has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """Whether the game defines `kind_of_move`, `features` and `order`; set automatically."""
+    """Whether the class defines `kind_of_move`, `features` and `order`; set automatically."""
 
     def __init_subclass__(cls) -> None:
         """Set the facts that follow from the class."""
-        cls.tells_kinds = cls.kind_of_move is not Game.kind_of_move
+        cls.has_move_kinds = cls.kind_of_move is not Game.kind_of_move
         cls.has_features = cls.features is not Game.features
         cls.has_order = cls.order is not Game.order
         for name in cls.tunable:
@@ -208,17 +190,16 @@ class Game(Records[State]):
 
     # Repetition: search, solve and play compare positions; no game stores its own past. -----------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repeated positions; in Go the stones, without the side to move.
+        """The part of a state that is compared to find repeated positions; by default the key.
 
-        By default the key. A game whose key contains the number of moves without progress omits that number here.
+        In Go it is the stones without the side to move. It never contains the number of moves without progress.
         """
         return self.key(s)
 
     def progress(self, s: State) -> int:
         """A number that never decreases during a game. After it has increased, no earlier position can occur again.
 
-        In checkers, captures and moves of men increase it. The more often it increases, the more searches can use the
-        transposition table.
+        The more often it increases, the more searches can use the transposition table.
         """
         return 0
 
@@ -228,21 +209,17 @@ class Game(Records[State]):
 
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
         """The moves of a state, or the outcomes of a chance node, except moves that repeat a position in `past`."""
-        if self.player(s) == CHANCE:
-            return [outcome for outcome, probability in self._all(s, "outcomes") if probability > 0]
-        moves: list[int] = self._all(s, "moves")
-        if self.recurrence != FORBIDDEN or not past:
-            return moves
-        present, before = self.arrangement(s), {self.arrangement(each) for each in past}
-        after = {m: self.arrangement(self.result(s, m)) for m in moves}
-        return [m for m, new in after.items() if new == present or new not in before]
-
-    def _all(self, s: State, method: str) -> list[Any]:
-        """Everything that `moves` or `outcomes` yields; raises GamesearchError if it does not end."""
-        found = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
+        method = "outcomes" if self.player(s) == CHANCE else "moves"
+        found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             raise GamesearchError(
                 f"{method} of {type(self).__name__} yields more than {MOST_MOVES:,} for {self.format(s)!r} "
                 f"(such as {found[-1]!r}) and may have no end: does its loop end?"
             )
-        return found
+        if method == "outcomes":
+            return [outcome for outcome, probability in found if probability > 0]
+        if self.recurrence != FORBIDDEN or not past:
+            return found
+        present, before = self.arrangement(s), {self.arrangement(each) for each in past}
+        after = {m: self.arrangement(self.result(s, m)) for m in found}
+        return [m for m, new in after.items() if new == present or new not in before]

@@ -5,13 +5,13 @@ tuples of whole numbers.
 """
 
 import numbers
-from collections.abc import Collection, Hashable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.boards import Board, Palette, Place
 
-__all__ = ["CHANCE", "MAX", "MIN", "Notation"]
+__all__ = ["CHANCE", "MAX", "MIN", "Notation", "State"]
 
 MAX = 0
 """The player who maximizes the value; also player 0 of a game with more than two players."""
@@ -20,12 +20,25 @@ MIN = 1
 CHANCE = -1
 """A chance node: dice, or a random opponent."""
 
-State = TypeVar("State", bound=Hashable)
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    State = TypeVar("State", bound=Hashable, default=Any)
+else:
+    from typing import TypeVar
+
+    State = TypeVar("State", bound=Hashable)  # Python 3.13 adds defaults
 
 
 class Notation(Generic[State]):
     """A base class of Game for everything that people type, read and look at."""
 
+    name: ClassVar[str] = ""
+    """The name in specifications; by default the name of the module in this package, otherwise of the class."""
+    summary: ClassVar[str] = ""
+    """One line for `gamesearch games`; by default the first line of the docstring."""
+    choices: ClassVar[Mapping[str, Collection[Any]]] = {}
+    """The values to list for parameters with a fixed set of values."""
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
     notation: ClassVar[str] = ""
@@ -51,7 +64,6 @@ class Notation(Generic[State]):
     """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
 
     if TYPE_CHECKING:  # attributes that these methods use
-        name: ClassVar[str]
         players: int
         MINSCORE: float
         MAXSCORE: float

@@ -4,43 +4,42 @@ Callers test with `isinstance` whether a game has a group, so `Game` itself stay
 """
 
 import inspect
-from collections.abc import Hashable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple, TypeGuard
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.notation import State
 from gamesearch.toolkit.bits import Board64
 from gamesearch.toolkit.boards import Place
 
 __all__ = [
     "MOST_NOTED",
+    "AreaScoring",
     "Categorized",
     "Counting",
     "Exchanging",
+    "GameFamily",
     "Impartial",
+    "Learnable",
     "Levels",
-    "Measured",
     "Networked",
     "Numbered",
     "Patterned",
     "PlayedOut",
     "Prediction",
-    "Scored",
     "Selective",
-    "Shipped",
     "Shortcuts",
     "Stochastic",
     "Symmetric",
     "Tuned",
-    "Varied",
+    "WithVariants",
     "bounds_hold_estimates",
     "estimate_sees_chance",
     "is_impartial",
     "uniform_tree",
     "with_another_evaluation",
 ]
-
-State = TypeVar("State", bound=Hashable)
 
 MOST_NOTED = 2_000
 """The greatest number of moves that a random game may record."""
@@ -124,14 +123,14 @@ class Numbered(Symmetric[State]):
         """Whether a state from `unrank` is a position of the game. The rules are called only for positions."""
         return True
 
-    def paid(self, s: State) -> float:
+    def certain_payoff(self, s: State) -> float:
         """The part of the payoff that is already certain, such as filled stores, if it differs within a rank.
 
         The rest of the value is the same for all positions of a rank.
         """
         return 0.0
 
-    def holds_for(self, s: State, plies: int) -> bool:
+    def win_holds(self, s: State, plies: int) -> bool:
         """Whether a win in this many plies, found for the rank, is also a win in this position.
 
         It is not if a rule such as the fifty-move rule may end the game earlier.
@@ -180,7 +179,7 @@ def is_impartial(game: Game[State]) -> TypeGuard[Impartial[State]]:
     return isinstance(game, Impartial) and game.impartial
 
 
-class Measured(Game[State]):
+class WithVariants(Game[State]):
     """A game for which perft or `solve` use a variant, or whose tree size is known."""
 
     def for_perft(self) -> "Game[State]":
@@ -200,7 +199,7 @@ class Measured(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game that plays random games faster than by calling `moves` and `result`."""
+    """A game that plays random games faster than by calling `moves` and `result`: by one of these methods."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff at the end of a random game from a state; the same for the same seed, a signed 64-bit integer.
@@ -208,20 +207,20 @@ class PlayedOut(Game[State]):
         Payoffs are distributed as with equally likely legal moves. A game may omit moves that only harm the player who
         makes them, or reply to threats, if it documents that.
         """
-        raise NotImplementedError
+        return self.random_moves(s, seed, None, 0)[0]
 
     notes_moves: bool = False
     """Whether the game defines `random_moves`; only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The same payoff, and the ply at which the game ends if s is at `ply`. Writes the moves into `moves`.
+        """The same payoff, and the ply at which the game ends if s is at `ply`. Writes the moves to `moves` if given.
 
         There is space for MOST_NOTED moves after that ply.
         """
         raise NotImplementedError
 
 
-class Scored(Game[State]):
+class AreaScoring(Game[State]):
     """A game that people end early: they agree on dead groups, remove them, and count the rest.
 
     By the rules, all stones on the board count. Random games from the final position show which groups are dead. Sets
@@ -261,7 +260,7 @@ class Categorized(Game[State]):
         raise NotImplementedError
 
 
-class Varied(Game[State]):
+class GameFamily(Game[State]):
     """A game with several classes. Its parameters decide which class is used."""
 
     @classmethod
@@ -273,14 +272,14 @@ class Varied(Game[State]):
         raise NotImplementedError
 
 
-class Shipped(Game[State]):
+class Learnable(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
     """Whether the computer uses these weights by default, because it won a match of 200 games with them."""
 
 
-class Networked(Shipped[State]):
+class Networked(Learnable[State]):
     """A game whose positions a small neural network can evaluate; the game defines the inputs.
 
     `gamesearch learn --network` learns the weights; `gamesearch.learned.networks` evaluates the network (G. Tesauro
@@ -308,7 +307,7 @@ class Networked(Shipped[State]):
         return self.player(s)
 
 
-class Patterned(Shipped[State]):
+class Patterned(Learnable[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
     A pattern is a set of cells. Each way to fill its cells has a learned weight, which is shared by all rotations and
@@ -350,7 +349,7 @@ class Patterned(Shipped[State]):
 
 def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:
     """Branching and depth of the tree below a state, if the game declares it uniform; otherwise None."""
-    return game.uniform_tree(s) if isinstance(game, Measured) else None
+    return game.uniform_tree(s) if isinstance(game, WithVariants) else None
 
 
 class Counting(Game[State]):

@@ -49,11 +49,11 @@ class Parameterized:
 
     def tuned(self) -> dict[str, Any]:
         """The tunable attributes that were changed after construction."""
-        fresh = self._anew() if self.tunable else None
+        fresh = self._fresh_copy() if self.tunable else None
         values = {name: getattr(self, name) for name in self.tunable}
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}
 
-    def _anew(self) -> Any:
+    def _fresh_copy(self) -> Any:
         """Another object with the same parameters; None if the constructor fails or needs other arguments."""
         try:
             return type(self)(**self.parameters())
@@ -76,18 +76,18 @@ class Parameterized:
         return hash(type(self))  # attributes may change
 
     def __copy__(self) -> Self:
-        return restored(type(self), None, self._attributes())  # type: ignore[no-any-return]
+        return restore(type(self), None, self._attributes())  # type: ignore[no-any-return]
 
     def __reduce__(self) -> tuple[Any, ...]:
         make = vars(type(self)).get("load_class") or type(self)
-        fresh, attributes = self._anew(), self._attributes()
+        fresh, attributes = self._fresh_copy(), self._attributes()
         if fresh is None:
-            return restored, (make, None, attributes)
+            return restore, (make, None, attributes)
         changed = {name: x for name, x in attributes.items() if not same(x, getattr(fresh, name, MISSING))}
-        return restored, (make, self.parameters(), {name: x for name, x in changed.items() if is_plain(x)})
+        return restore, (make, self.parameters(), {name: x for name, x in changed.items() if is_plain(x)})
 
 
-def restored(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
+def restore(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
     """The object of a pickle: made by the constructor, or, without parameters, only from its attributes."""
     cls: Any = make if isinstance(make, type) else make()
     again = cls.__new__(cls) if parameters is None else cls(**parameters)

@@ -21,7 +21,7 @@ from gamesearch import aliases, games
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learned.weights_files import LEARNED, SUFFIX, is_weights_file, makes_a_class, read_weights
-from gamesearch.optional import Shipped, Varied
+from gamesearch.optional import GameFamily, Learnable
 from gamesearch.specification import (
     EVALUATION,
     Specification,
@@ -175,10 +175,10 @@ def load(text: str) -> Game:
     5
     """
     if not isinstance(text, str):
-        raise GamesearchError(f"{text!r} is no text: a game is named by one, such as 'tictactoe'")
+        raise GamesearchError(f"a game is given as text, such as 'tictactoe', not {text!r}")
     stripped = text.strip()
     if is_typed_tree(stripped):
-        return made(Specification("tree", (stripped,)), None)
+        return build_game(Specification("tree", (stripped,)), None)
     if stripped.casefold().endswith(".json"):
         if not Path(stripped).exists():
             refuse_path(stripped)
@@ -189,15 +189,15 @@ def load(text: str) -> Game:
     given = parse_specification(stripped)
     if file is None and given.name not in _own_names():
         given = aliases.resolve(given, game_names(), aliases.GAMES)
-    return made(given, file)
+    return build_game(given, file)
 
 
-def made(specification: Specification, file: str | None) -> Game:
+def build_game(specification: Specification, file: str | None) -> Game:
     """The game of a specification. `file` is the Python file that it names, if it does."""
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
-    if issubclass(cls, Shipped) and "weights" not in (*others, *inspect.signature(cls).parameters):
+    if issubclass(cls, Learnable) and "weights" not in (*others, *inspect.signature(cls).parameters):
         others.append("weights")  # of patterns or of a network, from a file
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
@@ -208,7 +208,7 @@ def made(specification: Specification, file: str | None) -> Game:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     if learned is not None and makes_a_class(learned, cls):
-        from gamesearch.learned.loading import with_learned  # imports NumPy, which lists of games do not need
+        from gamesearch.learned.packed_files import with_learned  # imports NumPy, which lists of games do not need
 
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
@@ -216,7 +216,7 @@ def made(specification: Specification, file: str | None) -> Game:
     if file is not None:
         check_rules(game)  # with its own weights: other weights may give estimates outside of the payoffs
     if "weights" in tuned and not cls.has_features:
-        raise GamesearchError(f"{game.name} has no features to weigh: weights={tuned['weights']} is no {SUFFIX} file")
+        raise GamesearchError(f"{game.name} has no features to weigh: give weights as a {SUFFIX} file")
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
     if learned is not None:
@@ -229,7 +229,7 @@ def made(specification: Specification, file: str | None) -> Game:
 def class_for(specification: Specification) -> type[Game]:
     """The class of a game with some parameters."""
     cls = game_class(specification.name)
-    if not issubclass(cls, Varied):
+    if not issubclass(cls, GameFamily):
         return cls
     given = dict(zip(inspect.signature(cls).parameters, specification.values, strict=False))
     return cls.class_for(**(given | dict(specification.parameters)))
@@ -269,7 +269,7 @@ def refuse_path(text: str) -> None:
     if path.exists():
         what = "a folder, not a game" if path.is_dir() else "not a game"
         raise GamesearchError(f"{text} is {what}: name one, or a Python file (.py) with one")
-    raise GamesearchError(f"there is no game {text!r}, nor a file: a game is a name, or a Python file (.py) with one")
+    raise GamesearchError(f"there is no game or file {text!r}: give the name of a game or a Python file (.py) with one")
 
 
 def specification_of(game: Game) -> str:

@@ -62,7 +62,7 @@ def ask_selectively(game: Any, s: Any, selective: Any) -> None:
     """Add the results of the functions that a selective search calls for one position."""
     selective[0] = selective[0] / 2 + game.is_threatened(s)
     for move in game.moves(s):
-        if game.tells_kinds:
+        if game.has_move_kinds:
             selective[1] = selective[1] / 2 + game.kind_of_move(s, move)
         if game.is_threatened(s):
             selective[2] = selective[2] / 2 + game.is_evasion(s, move)

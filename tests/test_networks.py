@@ -138,13 +138,13 @@ def test_men_are_seen_as_tesauro_wrote_them() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"game": "othello"}, "holds weights of othello"),
-        ({"network": {"inputs": 214, "hidden": 12, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "weights, as many as it needs"),
+        ({"game": "othello"}, "contains weights of othello"),
+        ({"network": {"inputs": 214, "hidden": 12, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "weights that it needs"),
         ({"network": {"inputs": 198, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "other inputs"),
         ({"network": {"inputs": 214, "hidden": 10**9, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "from 1 to 1000 hidden"),
         ({"network": 3}, "header is missing"),
         ({"gamesearch weights": 2}, "version 2"),
-        ({"unit": float("nan")}, "no weights are counted"),
+        ({"unit": float("nan")}, "an invalid unit"),
         ({"table": "x"}, "damaged"),
     ],
 )
@@ -181,7 +181,7 @@ def test_a_file_without_its_end_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "network.json"
     text, _, _ = written(path)
     path.write_text(path.read_text()[:-100])
-    with pytest.raises(GamesearchError, match="its end is missing"):
+    with pytest.raises(GamesearchError, match="is damaged"):
         load(text)
 
 

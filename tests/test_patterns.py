@@ -27,10 +27,10 @@ from gamesearch.learned.patterns import (
     SYMMETRIES,
     PatternEvaluation,
     Patterns,
-    chosen_cells,
+    choose_cells,
     patterns_of,
 )
-from gamesearch.learned.weights_files import Beaten
+from gamesearch.learned.weights_files import MatchScore
 from gamesearch.optional import Patterned, Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
@@ -48,7 +48,7 @@ def written(
     """
     adds = unit > 0 and not alone
     game: Any = load(name)
-    patterns = patterns_of(game, chosen_cells(game, text, seed))
+    patterns = patterns_of(game, choose_cells(game, text, seed))
     width = sum(patterns.sizes)
     weights = np.random.default_rng(seed).normal(0, 0.1, (patterns.stages, width))
     for number, twin in enumerate(patterns.twins.tolist()):
@@ -202,9 +202,9 @@ def test_a_game_by_patterns_is_its_text_and_its_pickle(tmp_path: Path) -> None:
 
 def test_patterns_by_lot_are_joined_and_the_same_again() -> None:
     game: Any = load("connect4")
-    cells = chosen_cells(game, "20x6", 5)
-    assert cells == chosen_cells(game, "20x6", 5)
-    assert cells != chosen_cells(game, "20x6", 6)
+    cells = choose_cells(game, "20x6", 5)
+    assert cells == choose_cells(game, "20x6", 5)
+    assert cells != choose_cells(game, "20x6", 6)
     places = game.cells_of_patterns()
     for pattern in cells:
         joined = {pattern[0]}
@@ -260,18 +260,18 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     data = json.loads(whole)
     assert "weights of tictactoe, not of connect4" in refused(path, whole, "connect4")
     assert "version 9" in refused(path, data | {"gamesearch weights": 9})
-    assert "no weights are counted" in refused(path, data | {"unit": math.nan})
+    assert "an invalid unit" in refused(path, data | {"unit": math.nan})
     for unit in ("1", 0, -1.0, 1e308, True):
-        assert "no weights are counted" in refused(path, data | {"unit": unit})
-    assert "table is damaged" in refused(path, data | {"table": 5})
-    assert "missing, its game" in refused(path, data | {"game": 5})
+        assert "an invalid unit" in refused(path, data | {"unit": unit})
+    assert "table cannot be read" in refused(path, data | {"table": 5})
+    assert "missing, the game" in refused(path, data | {"game": 5})
     assert "header is missing" in refused(path, data | {"patterns": ["123"]})
     assert "header is missing" in refused(path, data | {"patterns": [[0.5]]})
-    assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(2 * 161))})
-    assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(2 * 163))})
-    assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(10**8))})  # and is not unpacked
-    assert "table is damaged" in refused(path, data | {"table": data["table"][:-8] + "????????"})
-    assert "not have 162 weights" in refused(path, data | {"table": data["table"][:-40]})
+    assert "not have the 162 weights" in refused(path, data | {"table": packed(bytes(2 * 161))})
+    assert "not have the 162 weights" in refused(path, data | {"table": packed(bytes(2 * 163))})
+    assert "not have the 162 weights" in refused(path, data | {"table": packed(bytes(10**8))})  # and is not unpacked
+    assert "table cannot be read" in refused(path, data | {"table": data["table"][:-8] + "????????"})
+    assert "not have the 162 weights" in refused(path, data | {"table": data["table"][:-40]})
     assert "no pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
     assert "weights.json does not fit: tictactoe has no pattern of the cells 9" in refused(
         path, data | {"patterns": [[9]]}
@@ -286,7 +286,7 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     for part in ("things", "unit", "table", "games", "beat"):
         assert "header is missing" in refused(path, {name: data[name] for name in data if name != part})
     for cut in range(0, len(whole) - 2, 50):
-        assert "no whole file of weights" in refused(path, whole[:cut])
+        assert "is damaged" in refused(path, whole[:cut])
     path.write_text(whole)
     with pytest.raises(GamesearchError, match=r"tictactoe\(\): give|no parameter|takes no"):
         load(f"tictactoe(size=4, weights={path})")
@@ -294,13 +294,13 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
 
 def test_what_cannot_be_asked_for_is_said() -> None:
     with pytest.raises(GamesearchError, match=r"inherit gamesearch\.optional\.Patterned"):
-        chosen_cells(load("nim"), "own", 0)
+        choose_cells(load("nim"), "own", 0)
     with pytest.raises(GamesearchError, match="not '4y4'"):
-        chosen_cells(load("tictactoe"), "4y4", 0)
+        choose_cells(load("tictactoe"), "4y4", 0)
     with pytest.raises(GamesearchError, match="at most 9 cells"):
-        chosen_cells(load("tictactoe"), "4x10", 0)
-    with pytest.raises(GamesearchError, match="patterns know 64"):
-        patterns_of(load("hex"), chosen_cells(load("hex"), "own", 0))
+        choose_cells(load("tictactoe"), "4x10", 0)
+    with pytest.raises(GamesearchError, match="patterns support 0 to 63"):
+        patterns_of(load("hex"), choose_cells(load("hex"), "own", 0))
     with pytest.raises(GamesearchError, match="no weights of tictactoe come with gamesearch"):
         load("tictactoe(weights=learned)")
 
@@ -315,7 +315,7 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         assert game.evaluate(game.initial()) is not None
         if "features" not in data:  # weights of features may have been written by hand
             assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
-        beaten = [Beaten(**each) for each in data["beat"]]
+        beaten = [MatchScore(**each) for each in data["beat"]]
         # These 40 games are few; docs/how-to/learn.md shows the 200 games from which the included weights were learned.
         assert all(each.interval[1] > 0.5 for each in beaten)
         assert all(each.points > 0.9 * each.games for each in beaten if each.opponent == RANDOM)
@@ -367,7 +367,7 @@ def test_damaged_predictions_are_refused(tmp_path: Path, damage: dict[str, Any])
     whole = Prediction(3, 1, 1.0, 0.0, 2.0)._asdict()
     data["predictions"] = [damage if damage == {"depth": 3} else whole | damage]
     (tmp_path / "mine.json").write_text(json.dumps(data))
-    with pytest.raises(GamesearchError, match="is no whole file of weights"):
+    with pytest.raises(GamesearchError, match="is damaged"):
         load(name)
 
 

@@ -74,11 +74,11 @@ def test_a_name_without_its_suffix_is_completed(tmp_path: Path, monkeypatch: pyt
         ("connect4(rows=many)", "rows of connect4 is a whole number"),
         ("nowhere.py", "there is no file nowhere.py"),
         ("", "not of the form"),
-        ("tr.json", "there is no game 'tr.json', nor a file"),
+        ("tr.json", "there is no game or file 'tr.json'"),
         (".", ". is a folder, not a game: name one"),
         ("./tests", "./tests is a folder, not a game: name one"),
         ("README.md", "README.md is not a game: name one, or a Python file (.py) with one"),
-        ("nowhere.svg", "there is no game 'nowhere.svg', nor a file"),
+        ("nowhere.svg", "there is no game or file 'nowhere.svg'"),
     ],
 )
 def test_what_is_not_there_is_refused_with_a_hint(text: str, message: str) -> None:

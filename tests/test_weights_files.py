@@ -10,7 +10,7 @@ import pytest
 from gamesearch.commands.analyze.explanation import terms_of
 from gamesearch.errors import GamesearchError
 from gamesearch.learned import weights_files
-from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
+from gamesearch.learned.weights_files import LearnedWeights, MatchScore, names_of_features
 from gamesearch.registry import game_names, load, specification_of
 
 
@@ -18,7 +18,14 @@ def weights_of(name: str, **changed: Any) -> LearnedWeights:
     game = load(name)
     weights = tuple(0.5 + i for i in range(len(game.weights)))
     found = LearnedWeights(
-        type(game).name, game.parameters(), names_of_features(game), weights, "td", 10, 1, (Beaten("random", 4, 3.5),)
+        game=type(game).name,
+        parameters=game.parameters(),
+        features=names_of_features(game),
+        weights=weights,
+        method="td",
+        games=10,
+        seed=1,
+        beat=(MatchScore("random", 4, 3.5),),
     )
     return dataclasses.replace(found, **changed)
 
@@ -68,14 +75,14 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "other features" in refused(tmp_path, weights_of("othello", weights=(1.0, 2.0)).text())
     for wrong in (float("nan"), float("inf")):
         said = refused(tmp_path, weights_of("othello", weights=(1.0, 2.0, wrong, 4.0)).text())
-        assert "weighs corners by" in said
+        assert "the weight of corners in" in said
     for cut in range(0, len(whole) - 2, 40):
-        assert "no whole file of weights" in refused(tmp_path, whole[:cut])
+        assert "is damaged" in refused(tmp_path, whole[:cut])
 
 
 def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
-    assert "no file of weights" in refused(tmp_path, "{}")
-    assert "no file of weights" in refused(tmp_path, "[1, 2]")
+    assert "not a file of weights" in refused(tmp_path, "{}")
+    assert "not a file of weights" in refused(tmp_path, "[1, 2]")
     data = json.loads(weights_of("othello").text())
     for name in data:
         if name != "gamesearch weights":
@@ -87,7 +94,7 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=r"there is no file .*nothing\.json"):
         load(f"othello(weights={tmp_path / 'nothing.json'})")
     (tmp_path / "weights.json").write_bytes(b"\xff\xfe{}")
-    with pytest.raises(GamesearchError, match="no whole file of weights"):
+    with pytest.raises(GamesearchError, match="is damaged"):
         load(f"othello(weights={tmp_path / 'weights.json'})")
 
 

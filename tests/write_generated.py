@@ -1,8 +1,8 @@
 """Write every generated file again: `make generated`.
 
-These are the tables of the README, the sheet of boards, the signature of all searches, the recorded traces and the
-woven text of the textbook functions. Tests compare each of them with what the program produces. `git diff` shows what
-changed.
+These are the tables of the README, the sheet of boards, the signature of all searches, the recorded traces, the woven
+text of the textbook functions, and the outputs of commands in lessons. Tests compare each of them with what the
+program produces. `git diff` shows what changed.
 """
 
 import os
@@ -15,7 +15,12 @@ __all__ = ["main", "replace_table"]
 ROOT = Path(__file__).parents[1]
 WRITE = "GAMESEARCH_WRITE"
 """If this variable is set, the tests in WRITING write their files before they compare them."""
-WRITING = ("tests/test_weaving.py", "tests/trace/test_recorded_before.py", "tests/trace/test_database_traces.py")
+WRITING = (
+    "tests/lessons/test_lessons.py",
+    "tests/test_weaving.py",
+    "tests/trace/test_recorded_before.py",
+    "tests/trace/test_database_traces.py",
+)
 
 
 def printed(*arguments: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gamesearch.algorithms.engine.algorithm import value_and_distance, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.null_windows import null_windows
-from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
@@ -132,15 +132,15 @@ class AlphaBeta(DeepeningSearch):
         database: str = "",
         symmetries: bool = False,
     ) -> None:
-        self.window = choice_checked("window", window, self.choices["window"])
-        self.fail = choice_checked("fail", fail, self.choices["fail"])
+        self.window = check_choice("window", window, self.choices["window"])
+        self.fail = check_choice("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
             raise GamesearchError("window=null needs bounds outside its windows, and fail=hard clips them")
         if window == "null" and not table:
             raise GamesearchError("window=null searches the same nodes repeatedly, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
-        self.paths = choice_checked("paths", paths, PATHS)
+        self.paths = check_choice("paths", paths, PATHS)
         self.clips_values = fail == "hard"
         self.keeps_best_of_root = window == "full"  # a null window may not have searched it
         # The game's bounds, and a database, may prove more than a search to this depth.
@@ -246,7 +246,7 @@ class AlphaBeta(DeepeningSearch):
             # The first search used the game's bounds, which look beyond the depth.
             found = decided
         else:
-            found = self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+            found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
         return replace(
             found, statistics=replace(runner.statistics(), distance_nodes=runner.execution.nodes_so_far - before)
         )

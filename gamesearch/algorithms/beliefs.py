@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.execution import AtSpeed
-from gamesearch.algorithms.engine.parameters import choice_checked, seed_checked
+from gamesearch.algorithms.engine.parameters import check_choice, check_seed
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import RecordHandle
@@ -34,7 +34,7 @@ from gamesearch.algorithms.tree_search.expansion import (
 from gamesearch.algorithms.tree_search.growth import DRAWN, OVER, GrowingEdge, TreeSettings, back_up_node, is_proven
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
 from gamesearch.algorithms.tree_search.playout import Playouts, play_out, stop_at_limit
-from gamesearch.algorithms.tree_search.sampling import PlayoutRecords, first_draw, mean_and_error, number_checked
+from gamesearch.algorithms.tree_search.sampling import PlayoutRecords, check_number, first_draw, mean_and_error
 from gamesearch.algorithms.tree_search.tree_runner import TreeRunner, tree_result
 from gamesearch.algorithms.tree_search.value_of_information import close, most_relevant_edge, most_valuable_edge
 from gamesearch.compiler import kernel
@@ -272,18 +272,16 @@ class Beliefs(ExpandingAlgorithm):
         seed: int | str = "",
     ) -> None:
         self.set_expanding(expansions, time, memory)
-        self.leaves = choice_checked("leaves", leaves, self.choices["leaves"])
-        self.playouts = number_checked("playouts", playouts, whole=True, least=1)
-        self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
-        self.draws, self.seed = number_checked("draws", draws, whole=True), seed_checked(seed)
+        self.leaves = check_choice("leaves", leaves, self.choices["leaves"])
+        self.playouts = check_number("playouts", playouts, whole=True, least=1)
+        self.error, self.gain = check_number("error", error), check_number("gain", gain)
+        self.draws, self.seed = check_number("draws", draws, whole=True), check_seed(seed)
 
     def fits(self, game: Game) -> None:
         """Also refuse payoffs with an unknown error."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
-            raise GamesearchError(
-                "leaves=payoffs needs error=, how far they are off: nothing is there to measure it by"
-            )
+            raise GamesearchError("leaves=payoffs needs error=, because errors of payoffs cannot be measured")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner, which owns the tree."""
@@ -293,7 +291,7 @@ class Beliefs(ExpandingAlgorithm):
         """Grow the tree of a position, starting with the existing part."""
         from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # imports NumPy only if needed
 
-        grown, settings = self.prepared(runner, state, "beliefs")
+        grown, settings = self.prepare_tree(runner, state, "beliefs")
         assert isinstance(grown, BeliefRunner)
         game, is_sampled = grown.game, self.leaves == "playouts"
 

@@ -129,7 +129,7 @@ class BestFirst(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, starting with the existing part."""
-        grown, settings = self.prepared(runner, state, "expansions")
+        grown, settings = self.prepare_tree(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:
             grown.settings_handle.write(**settings)

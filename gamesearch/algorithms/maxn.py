@@ -6,7 +6,7 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 from typing import Any
 
 from gamesearch.algorithms.engine.deepening import Deepening
-from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.parameters import check_depth, check_seconds
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.errors import GamesearchError
@@ -28,7 +28,7 @@ class MaxN(Deepening):
     textbook = woven_from = staticmethod(maxn)
 
     def __init__(self, depth: int | str = "", time: float = 0.0, deepen: bool = False) -> None:
-        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
+        self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
         self.visits_everything = not self.deepen
 
     def fits(self, game: Game) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.engine.execution import AtSpeed
-from gamesearch.algorithms.engine.parameters import DATABASE_HELP, memory_checked, threads_checked
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, check_memory, check_threads
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
@@ -46,7 +46,7 @@ from gamesearch.algorithms.tree_search.playout import (
     width_of,
     win_of,
 )
-from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, PlayoutRecords, SamplingAlgorithm, number_checked
+from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, PlayoutRecords, SamplingAlgorithm, check_number
 from gamesearch.algorithms.tree_search.selection import Rave, note_all_as_first, select_edge
 from gamesearch.algorithms.tree_search.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.compiler import Borrowed, kernel
@@ -347,16 +347,16 @@ class Mcts(SamplingAlgorithm):
         threads: int = 1,
         database: str = "",
     ) -> None:
-        self.threads = threads_checked(threads)
+        self.threads = check_threads(threads)
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
-        self.exploration, self.urgency = number_checked("exploration", exploration), number_checked("urgency", urgency)
-        self.rave, self.bias = number_checked("rave", rave), number_checked("bias", bias)
-        self.wins = number_checked("wins", wins)
-        self.widening, self.implicit = number_checked("widening", widening), number_checked("implicit", implicit)
+        self.exploration, self.urgency = check_number("exploration", exploration), check_number("urgency", urgency)
+        self.rave, self.bias = check_number("rave", rave), check_number("bias", bias)
+        self.wins = check_number("wins", wins)
+        self.widening, self.implicit = check_number("widening", widening), check_number("implicit", implicit)
         for name in ("implicit", "wins"):
             if getattr(self, name) > 1:
                 raise GamesearchError(f"{name} is a number from 0 to 1, not {getattr(self, name)}")
-        self.solver, self.transpositions, self.memory = solver, transpositions, memory_checked(memory)
+        self.solver, self.transpositions, self.memory = solver, transpositions, check_memory(memory)
         self.database = str(database)
         if self.database and not self.solver:
             raise GamesearchError("values of a database are proven: leave out solver=false, or the database")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.deepening import Deepening
-from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.parameters import check_depth, check_seconds
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.weaving.program import search_woven
@@ -31,7 +31,7 @@ class Minimax(Deepening):
     }
 
     def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False, deepen: bool = False) -> None:
-        self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
+        self.depth, self.time, self.bounds = check_depth(depth), check_seconds(time), bounds
         self.deepen = deepen or time > 0
         self.visits_everything = not bounds and not self.deepen
         self.textbook = self.woven_from = minimax_until_won if bounds else minimax

@@ -30,9 +30,9 @@ from gamesearch.algorithms.tree_search.sampling import (
     SamplingAlgorithm,
     SamplingRunner,
     average,
-    expected,
+    check_number,
+    expected_value,
     interval,
-    number_checked,
     worth_to,
 )
 from gamesearch.compiler import Borrowed, kernel
@@ -218,7 +218,7 @@ class MonteCarlo(SamplingAlgorithm):
         if race not in RACES:
             raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
-        self.race, self.exploration = race, number_checked("exploration", exploration)
+        self.race, self.exploration = race, check_number("exploration", exploration)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play out every move, and average the payoffs."""
@@ -256,7 +256,7 @@ class MonteCarlo(SamplingAlgorithm):
         best = moves[max(range(len(moves)), key=ranks.__getitem__)]
         return SearchResult(
             algorithm=self.specification,
-            value=expected(dict(game.outcomes(state)), moves) if player == CHANCE else best.value,
+            value=expected_value(dict(game.outcomes(state)), moves) if player == CHANCE else best.value,
             bound="estimate",
             best=None if player == CHANCE else best.move,
             line=() if player == CHANCE else (best.move,),

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.engine.deepening import DeepeningSearch
-from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
@@ -228,7 +228,7 @@ class PrincipalVariationSearch(DeepeningSearch):
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.endgame, self.exact = bounds, endgame, exact
-        self.paths = choice_checked("paths", paths, PATHS)
+        self.paths = check_choice("paths", paths, PATHS)
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
         self.probcut, self.width = probcut, width

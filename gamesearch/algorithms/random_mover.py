@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import seed_checked
+from gamesearch.algorithms.engine.parameters import check_seed
 from gamesearch.algorithms.engine.result import SearchResult, Statistics
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import CHANCE, Game
@@ -33,7 +33,7 @@ class RandomMover(Algorithm):
     }
 
     def __init__(self, seed: int | str = "") -> None:
-        self.seed = seed_checked(seed)
+        self.seed = check_seed(seed)
 
     def fits(self, game: Game) -> None:
         """Accept every game."""

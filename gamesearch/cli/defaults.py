@@ -6,7 +6,7 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import depth_checked
+from gamesearch.algorithms.engine.parameters import check_depth
 from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.cli.options import LEARNED
@@ -109,7 +109,7 @@ def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
 
 def given_depth(text: str | None) -> int | str | None:
     """The value of --depth: a number of plies, or `full`."""
-    return None if text is None else depth_checked(parse_value(text) or 0)
+    return None if text is None else check_depth(parse_value(text) or 0)
 
 
 def depth_limit(text: str | None) -> int | None:

@@ -102,7 +102,7 @@ def woven_code(algorithm: Algorithm) -> str:
 
 def kernel_note(algorithm: Algorithm) -> str:
     """A comment that names the file of the kernel, if it is not woven from a function of `gamesearch.textbook`."""
-    is_other = algorithm.woven_from is None and algorithm.textbook.__module__.startswith("gamesearch.textbook")
+    is_other = algorithm.woven_from is None and "textbook" in algorithm.textbook.__module__.split(".")
     return f"# This is the textbook form. The code that runs is in {file_of(algorithm)}.\n" if is_other else ""
 
 

@@ -1,5 +1,7 @@
 """`gamesearch export`: a saved search as a picture, for a handout, a slide or a page."""
 
+from pathlib import PurePath
+
 import click
 
 from gamesearch.algorithms.engine.formatting import plural
@@ -15,12 +17,17 @@ from gamesearch.cli.options import (
     windows_option,
 )
 from gamesearch.cli.reading import format_of, game_of_trace, read_trace
-from gamesearch.play.files import write_file
+from gamesearch.errors import GamesearchError
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.exports import exporter, suffixes
+from gamesearch.render.frames import Frames
 from gamesearch.render.trees.picture import MOVES, Style, exported
 from gamesearch.trace.excerpts import limit_recording
 
 __all__ = ["command"]
+
+FRAMED = (".svg", ".tex")
+"""The formats that have frames."""
 
 
 @click.command(
@@ -31,6 +38,7 @@ __all__ = ["command"]
     "  gamesearch export lecture.trace --to ranges.svg --windows ranges --pruned\n"
     "  gamesearch analyze tictactoe -a 'minimax(depth=2)' --trace plies.trace\n"
     "  gamesearch export plies.trace --to plies.svg --boards --moves none\n"
+    "  gamesearch export lecture.trace --to slides.tex --frames\n"
 )
 @trace_argument
 @click.option(
@@ -44,6 +52,9 @@ __all__ = ["command"]
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
+@click.option(
+    "--frames", is_flag=True, help="For slides: one frame for each event, as beamer overlays or numbered SVG files."
+)
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
 @boards_option
 @click.option(
@@ -68,6 +79,7 @@ def command(
     plies: int | None,
     width: int | None,
     nodes: int | None,
+    frames: bool,
     blank: bool,
     boards: bool,
     pruned: bool,
@@ -85,7 +97,9 @@ def command(
     the values of its leaves and what was cut; its solution is the same picture without --blank. To ask where
     alpha-beta cuts, make the worksheet of a trace of minimax.
     """
-    write = exporter(format_of(path, suffixes(), overwrite=force))
+    write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))
+    if frames and (blank or fit):
+        raise GamesearchError("--frames shows a whole search: leave out --blank and --fit")
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
         recording = limit_recording(recording, plies, width, nodes)
@@ -97,6 +111,9 @@ def command(
         pruned=pruned,
         game=game_of_trace(recording, game) if boards or pruned else None,
     )
+    if frames:
+        write_frames(path, Frames(recording, style), force, as_json)
+        return
     text, part, limit = exported(write, recording, blank, fit, style)
     write_file(path, text, overwrite=force)
     root = part.root
@@ -104,3 +121,22 @@ def command(
     say(f"{path}: {plural(drawn, 'node')} drawn" + (f" ({limit})" if limit else ""))
     if as_json:
         print_json({"file": path, "nodes": drawn, "searched": recording.end["nodes"], "limit": limit, "blank": blank})
+
+
+def write_frames(path: str, frames: Frames, overwrite: bool, as_json: bool) -> None:
+    """Write the frames to one TeX file, or to SVG files with numbers before the suffix."""
+    name = PurePath(path)
+    if name.suffix.casefold() == ".tex":
+        texts = {path: frames.beamer()}
+    else:
+        images = frames.images()
+        digits = len(str(len(images)))
+        texts = {str(name.with_stem(f"{name.stem}-{number:0{digits}}")): each for number, each in enumerate(images, 1)}
+    for file in texts:
+        writable_path(file, overwrite=overwrite)
+    for file, written in texts.items():
+        write_file(file, written, overwrite=overwrite)
+    files = list(texts)
+    say(f"{files[0] if len(files) == 1 else f'{files[0]} to {files[-1]}'}: {plural(len(frames.sentences), 'frame')}")
+    if as_json:
+        print_json({"files": files, "frames": len(frames.sentences)})

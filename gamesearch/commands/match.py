@@ -17,7 +17,7 @@ from gamesearch.cli.options import ascii_option, force_option, json_option, spee
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.optional import Scored
+from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import read_clock
 from gamesearch.play.match import names_winner
 from gamesearch.play.matches.elo import Sprt
@@ -137,7 +137,7 @@ def read_players(
         )
     if not names_winner(game):
         raise GamesearchError(f"the payoffs of {game.name} name no winner, so that there is nothing to count")
-    if terms.without_dead and not isinstance(game, Scored):
+    if terms.without_dead and not isinstance(game, AreaScoring):
         raise GamesearchError(f"nothing that stands is dead in {game.name}: leave out --without-dead")
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
     if ladder:

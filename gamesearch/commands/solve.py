@@ -28,7 +28,7 @@ from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.optional import Measured
+from gamesearch.optional import WithVariants
 from gamesearch.play.files import read_text, writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
@@ -318,7 +318,7 @@ def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
     who = shown.get(claim.value, "Max's moves show that it is no less, Min's that it is no more")
     within = f" within {claim.error:g}" if claim.error else ""
     plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
-    note = f", {game.for_solving(state)[2]}" if isinstance(game, Measured) and game.for_solving(state)[2] else ""
+    note = f", {game.for_solving(state)[2]}" if isinstance(game, WithVariants) and game.for_solving(state)[2] else ""
     return f"{claim.game} {claim.position} is worth {value_text(claim.value)}{within}{plies} ({who}){note}"
 
 

@@ -60,8 +60,8 @@ def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
         layer = game.layer(after)
         number = game.rank(after) if layer >= 0 and game.layer_size(layer) > 0 else -1
         end = payoff(game, after) if game.terminal(after) else ()
-        places.append((int(layer), int(number), int(game.player(after)), end, float(game.paid(after))))
-    return int(game.player(s)), float(game.paid(s)), sorted(places)
+        places.append((int(layer), int(number), int(game.player(after)), end, float(game.certain_payoff(after))))
+    return int(game.player(s)), float(game.certain_payoff(s)), sorted(places)
 
 
 def fingerprint_of_rules(game: Game, start: Any, *, is_ordered: bool = False, also: Also | None = None) -> str:

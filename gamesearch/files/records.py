@@ -2,22 +2,21 @@
 
 import inspect
 import json
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic
 
 from gamesearch.errors import GamesearchError
-from gamesearch.notation import Notation
+from gamesearch.notation import Notation, State
 from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
 from gamesearch.support.escaping import json_text
 
 __all__ = ["WINS", "RecordedGame", "Records"]
 
-State = TypeVar("State", bound=Hashable)
-
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 """The score of the player named first in a result. That is Max in files of gamesearch, White in other files."""
+NOT_SAVED = "it is not a game saved by gamesearch"
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,10 @@ class RecordedGame(Generic[State]):
 
 
 class Records(Parameterized, Notation[State]):
-    """A base class of Game that writes and reads whole games. Games with their own file format replace both methods."""
+    """A base class of Game that writes and reads whole games.
+
+    Games with another file format define `record` or `read_other_records`.
+    """
 
     record_suffix: ClassVar[str] = ".json"
     """The suffix of files with whole games."""
@@ -61,12 +63,20 @@ class Records(Parameterized, Notation[State]):
         return game.start, list(game.moves)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file.
+        """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
 
-        A game with its own file format also accepts files of gamesearch. Raises GamesearchError if the text has no
-        games, or has a game that breaks the rules; the message names the game and the line.
+        Raises GamesearchError if the text has no games, or has a game that breaks the rules; the message names the game
+        and the line.
         """
-        record = json_record(text)
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError):
+            record = None
+        if not isinstance(record, dict):
+            yield from self.read_other_records(text)
+            return
+        if not all(isinstance(record.get(key), str) for key in ("game", "position")):
+            raise GamesearchError(NOT_SAVED)
         names = record.get("moves")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise GamesearchError("it has no list of moves")
@@ -86,6 +96,10 @@ class Records(Parameterized, Notation[State]):
         headers = record.get("headers")
         headers = {str(key): str(value) for key, value in headers.items()} if isinstance(headers, dict) else {}
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
+
+    def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
+        """Yield the games in the text of a file in another format, such as PGN; by default there is none."""
+        raise GamesearchError(NOT_SAVED)
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
@@ -113,14 +127,3 @@ class Records(Parameterized, Notation[State]):
             format_value(written.parameters.get(name, usual.get(name))) == format_value(value)
             for name, value in given.items()
         )
-
-
-def json_record(text: str) -> dict[str, Any]:
-    """Parse a game saved by gamesearch; raises GamesearchError if the text is not one."""
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError):
-        record = None
-    if not isinstance(record, dict) or not all(isinstance(record.get(key), str) for key in ("game", "position")):
-        raise GamesearchError("it is not a game saved by gamesearch")
-    return record

@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from gamesearch.games._shared.draughts_board import Position
-from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules
-from gamesearch.toolkit.bits import replaced
+from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Checkers"]
@@ -25,10 +23,6 @@ class Checkers(DraughtsRules):
     example = "B:W18,24,K27:B12,K16"
     weights = (0.62, 1.37, 0.002, -0.03, 0.26, 0.01, 1.03, 0.11, -0.03, 0.27)
     """The learned weights of `features`."""
-    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
-    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
-    kings_fly = men_capture_backwards = False
-    crowning_ends_capture = True
     reduction_divisor = 1.5  # benchmarks/results.md, "reduction divisor"
     known = (
         Known("A. Bik, talkchess.com/forum3/viewtopic.php?t=27814",
@@ -41,14 +35,3 @@ class Checkers(DraughtsRules):
 
     def __init__(self, size: int = 8, no_progress: int = 0) -> None:
         super().__init__(size, "B", no_progress)
-
-    def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        partial = self.null_moves(jumping)  # grows by extension; a capture that cannot be extended is a move
-        i, count, found = 0, 0, NONE_YET
-        while i < len(partial):
-            if not self.extend(s, partial[i], partial):
-                if first <= count < first + AT_ONCE:
-                    found = replaced(found, count - first, partial[i])
-                count += 1
-            i += 1
-        return count, found

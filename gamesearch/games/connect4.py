@@ -333,9 +333,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for number, digit in enumerate(played, 1):
             column = DIGITS.find(digit.lower())
             if not 0 <= column < self.columns:
-                raise GamesearchError(f"{text!r} has {digit!r} where columns go from 1 to {DIGITS[self.columns - 1]}")
+                raise GamesearchError(f"{text!r} has {digit!r}, but columns go from 1 to {DIGITS[self.columns - 1]}")
             if self.terminal(s):
-                raise GamesearchError(f"{text!r} goes on after the game is over, at move {number}")
+                raise GamesearchError(f"{text!r} continues after the end of the game, at move {number}")
             if column not in self.moves(s):
                 raise GamesearchError(f"in {text!r}, column {digit} is full at move {number}")
             s = self.result(s, column)
@@ -351,7 +351,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         surplus = stones_ahead(text, crosses, noughts)
         last, other = (crosses, noughts) if surplus else (noughts, crosses)
         if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
-            raise GamesearchError(f"{text!r} goes on after somebody has won")
+            raise GamesearchError(f"{text!r} continues after the end of the game")
         return self.position_of(other, crosses | noughts)
 
     def position_of(self, mine: int, taken: int) -> Position:

@@ -9,7 +9,7 @@ from gamesearch.toolkit.known import Known
 
 __all__ = ["Dawson"]
 
-GRUNDY = "OEIS A002187: lost where the Grundy numbers of the rows add to 0 without carry"
+GRUNDY = "OEIS A002187: lost if the Grundy numbers of the rows add to 0 without carry"
 
 
 class Dawson(OctalGame):
@@ -24,7 +24,7 @@ class Dawson(OctalGame):
 
     notation = (
         "the numbers of files side by side (2-4), or the files with x for one that is open (xx.xxxx), with min "
-        "where Min is to move; a move is the number of the file where a pawn advances"
+        "if Min is to move; a move is the number of the file where a pawn advances"
     )
     example = "xx.xxxx"
     palette = Palette(board="#b58863", dark="#a67a56", line="#8f6646", sides=("#ffffff", "#000000"))

@@ -231,12 +231,12 @@ class DotsAndBoxes(Shortcuts[Position]):
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with an owner are not those with four sides")
         if turn not in ("", *OWNERS):
-            raise GamesearchError(f"{text!r} ends in {turn!r} where A or B says whose turn it is")
+            raise GamesearchError(f"{text!r} ends in {turn!r}, not in A or B for the player to move")
         # A line that completes no box passes the turn. If there are two boxes, a single line may have completed both.
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1
         if turn and turn != OWNERS[likely] and boxes < 2:
-            raise GamesearchError(f"in {text!r}, with so many lines and boxes it is {OWNERS[likely]}'s turn")
+            raise GamesearchError(f"in {text!r}, with these numbers of lines and boxes it is {OWNERS[likely]}'s turn")
         return s._replace(turn=OWNERS.index(turn) if turn else likely)
 
     def format(self, s: Position) -> str:

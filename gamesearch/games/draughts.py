@@ -1,8 +1,6 @@
 """International draughts: flying kings, men that capture backward, and compulsory maximum captures."""
 
-from gamesearch.games._shared.draughts_board import Position
-from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules
-from gamesearch.toolkit.bits import replaced
+from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Draughts"]
@@ -27,9 +25,7 @@ class Draughts(DraughtsRules):
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
     """The learned weights of `features`, divided by 1.6 so that one man counts about 1, including the squares it
     blocks."""
-    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
-    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
-    kings_fly = men_capture_backwards = True
+    kings_fly = men_capture_backwards = must_capture_most = True
     crowning_ends_capture = False
     known = (
         Known("A. Bik, aartbik.blogspot.com", perft=(9, 81, 658, 4_265, 27_117, 167_140, 1_049_442)),
@@ -50,14 +46,3 @@ class Draughts(DraughtsRules):
 
     def __init__(self, size: int = 10, no_progress: int = 0) -> None:
         super().__init__(size, "W", no_progress)
-
-    def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        partial = self.null_moves(jumping)  # extended jump by jump; the last ones capture the most
-        begin, end, found = 0, 0, NONE_YET
-        while end < len(partial):
-            begin, end = end, len(partial)
-            for i in range(begin, end):
-                self.extend(s, partial[i], partial)
-        for i in range(begin + first, min(end, begin + first + AT_ONCE)):
-            found = replaced(found, i - begin - first, partial[i])
-        return end - begin, found

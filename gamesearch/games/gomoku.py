@@ -424,7 +424,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
         if pairs.strip() and (match is None or not self.captures):
             wanted = "the pairs that X and O have taken, such as 1,0" if self.captures else "nothing"
-            raise GamesearchError(f"{text!r} has {pairs.strip()!r} after the board where {wanted} should stand")
+            raise GamesearchError(f"{text!r} has {pairs.strip()!r} after the board instead of {wanted}")
         return (int(match[1]), int(match[2])) if match else (0, 0)
 
     def refuse_unreachable(self, text: str, s: Position) -> None:
@@ -435,7 +435,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
             raise GamesearchError(f"{text!r} has {last_pairs} pairs taken: five end the game")
         over_before = self.has_row(last) and all(self.has_row(last ^ 1 << cell) for cell in members(last))
         if my_pairs >= self.pairs_to_win or self.has_row(mine) or over_before:
-            raise GamesearchError(f"{text!r} goes on after somebody has won")
+            raise GamesearchError(f"{text!r} continues after the end of the game")
 
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:

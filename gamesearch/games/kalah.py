@@ -66,7 +66,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     notation = (
         "South's pits and store, then North's, each from that player's left (4,4,4,4,4,4:0/4,4,4,4,4,4:0), with "
-        "north where North is to move; a move is the number of a pit, 1 being the farthest from the own store"
+        "north if North is to move; a move is the number of a pit, 1 being the farthest from the own store"
     )
     example = "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
     names = ("South", "North")
@@ -257,7 +257,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     def is_numbered(self, s: Position) -> bool:
         return (s.mine & self.all_pits != 0) == (s.theirs & self.all_pits != 0)
 
-    def paid(self, s: Position) -> float:
+    def certain_payoff(self, s: Position) -> float:
         return float(self.utility(s))
 
     # Notation. -----------------------------------------------------------------------------------

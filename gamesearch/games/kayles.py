@@ -10,14 +10,14 @@ __all__ = ["Kayles"]
 
 PLACE_BITS = 6
 DUDENEY = "Dudeney 1908, The Canterbury Puzzles, 73: thirteen pins, the second one down"
-GRUNDY = "OEIS A002186: lost where the Grundy numbers of the rows add to 0 without carry"
+GRUNDY = "OEIS A002186: lost if the Grundy numbers of the rows add to 0 without carry"
 
 
 class Kayles(OctalGame):
     """Knock down one pin or two adjacent pins; the player who takes the last one wins (0.77; Dudeney 1908)."""
 
     notation = (
-        "the lengths of the rows (2-4), or the pins with x for one that stands (xx.xxxx), with min where Min is "
+        "the lengths of the rows (2-4), or the pins with x for one that stands (xx.xxxx), with min if Min is "
         "to move; a move is the number of a pin (3), or of two side by side (3-4)"
     )
     example = "xx.xxxx"

@@ -20,7 +20,7 @@ DRAWN = 60
 """The greatest number of objects of a heap in the picture."""
 MANY_POSITIONS = 100_000
 
-BOUTON = "Bouton 1902: lost where the heaps' binary digits add to 0 without carry"
+BOUTON = "Bouton 1902: lost if the heaps' binary digits add to 0 without carry"
 
 
 class Position(NamedTuple):
@@ -51,8 +51,8 @@ class Nim(Impartial[Position], Levels[Position]):
     """
 
     notation = (
-        "heaps in their order (3,4,5), with min where Min is to move; a move is the letter of a heap and how "
-        "many to take (b3), or just the number where there is one heap"
+        "heaps in their order (3,4,5), with min if Min is to move; a move is the letter of a heap and how "
+        "many to take (b3), or just the number if there is one heap"
     )
     example = "3,4,5"
     whole_payoffs = True
@@ -151,7 +151,7 @@ class Nim(Impartial[Position], Levels[Position]):
         s = self._read(text)
         if not self._has(s):
             start = self.format(self.initial())
-            raise GamesearchError(f"{text.strip()!r} is no position of Nim with the heaps {start}")
+            raise GamesearchError(f"{text.strip()!r} is not a position of Nim with the heaps {start}")
         return s
 
     def setup(self, text: str) -> tuple[Game, Position]:

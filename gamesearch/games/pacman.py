@@ -16,27 +16,7 @@ from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
-__all__ = [
-    "ALL",
-    "ALL_POINTS",
-    "DIRECTIONS",
-    "DOT",
-    "LAYOUTS",
-    "LOSS",
-    "PACMAN",
-    "STEP",
-    "STILL",
-    "Pacman",
-    "Place",
-    "Position",
-    "checked_layout",
-    "distances_between",
-    "ghost_cell",
-    "ghost_heading",
-    "neighbours_of",
-    "ways_from",
-    "with_ghost",
-]
+__all__ = ["DIRECTIONS", "LAYOUTS", "Pacman"]
 
 LAYOUTS = {
     "alone": "#########/#P..#...#/#.#.#.#.#/#...#...#/#.#...#.#/#########",
@@ -95,7 +75,7 @@ def checked_layout(layout: str) -> tuple[str, ...]:
     if letters.count("R") + letters.count("B") > MOST_GHOSTS:
         raise GamesearchError(f"the layout {layout!r} has more than {MOST_GHOSTS} ghosts")
     if len(letters) - letters.count("#") - letters.count("%") > MOST_CELLS:
-        raise GamesearchError(f"the layout {layout!r} has more than {MOST_CELLS} cells that are no walls")
+        raise GamesearchError(f"the layout {layout!r} has more than {MOST_CELLS} cells without walls")
     width = max(map(len, rows))
     return tuple(row.ljust(width, "#").replace("%", "#").replace(" ", "_") for row in rows)
 
@@ -407,7 +387,7 @@ class Pacman(Game[Position]):
             raise GamesearchError(f"{text!r} has {marks.count('P')} P: there is one Pac-Man")
         dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         if dots & ~self.all_dots:
-            raise GamesearchError(f"{text!r} has a dot where the layout {self.layout} has none")
+            raise GamesearchError(f"{text!r} has a dot that the layout {self.layout} does not have")
         return marks.index("P"), dots
 
     def read_ghosts(self, words: Sequence[str]) -> tuple[int, int]:
@@ -424,7 +404,7 @@ class Pacman(Game[Position]):
                 raise GamesearchError(f"the ghost {word} is in a wall")
             cell = self.places.index(place)
             if heading == STILL and cell != ghost_cell(self.dens, i):
-                raise GamesearchError(f"the ghost {word} is not where it began: it has a heading")
+                raise GamesearchError(f"the ghost {word} has left its start, so it has a heading")
             if heading != STILL and self.neighbours[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} comes out of a wall")
             if match[5] and turn != PACMAN:

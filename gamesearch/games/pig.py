@@ -41,7 +41,7 @@ class Pig(Networked[Position]):
     """
 
     notation = (
-        "both scores and the turn's total (57,42,11), with min where it is Min's turn and roll where the die "
+        "both scores and the turn's total (57,42,11), with min on Min's turn and roll when the die "
         "is in the air (57,42,11 min roll); moves are roll and hold, outcomes 1 to 6"
     )
     example = "57,42,11 min"
@@ -147,7 +147,7 @@ class Pig(Networked[Position]):
         turn = MIN if "min" in words else MAX
         s = Position(int(match[1]), int(match[2]), int(match[3] or 0), turn, int("roll" in words))
         if self.terminal(s) and (s.total or s.rolling or min(s.max_score, s.min_score) >= self.target):
-            raise GamesearchError(f"{text!r} goes on after somebody has {self.target}")
+            raise GamesearchError(f"{text!r} continues after the end of the game")
         if s.rolling and self.gathered(s) >= self.target:
             raise GamesearchError(f"{text!r} rolls on with enough to win: hold")
         if max(s.max_score, s.min_score, self.gathered(s)) >= self.target + FACES:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.optional import Measured
+from gamesearch.optional import WithVariants
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
@@ -38,7 +38,7 @@ def scramble(x: int) -> int:
     return x ^ x >> 16
 
 
-class RandomTree(Measured[Position]):
+class RandomTree(WithVariants[Position]):
     """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
     `order=random` draws independent whole payoffs from 0 to `values` for all leaves. In `best-first` and `worst-first`
@@ -52,13 +52,7 @@ class RandomTree(Measured[Position]):
     notation = "the moves from the root (1.3.2; root); moves are the branches 1, 2, 3, ... from the left"
     example = "1.3.2"
     known = (
-        Known(
-            "b^d leaves; the value is 0 by construction",
-            "order=best-first",
-            value=0,
-            leaves=729,
-            nodes=1093,
-        ),
+        Known("b^d leaves; the value is 0 by construction", "order=best-first", value=0, leaves=729, nodes=1093),
         Known("b^d leaves; the value is 0 by construction", "order=worst-first", value=0, leaves=729),
     )
     win_or_loss = False
@@ -76,7 +70,7 @@ class RandomTree(Measured[Position]):
         if order not in ORDERINGS:
             raise GamesearchError(f"order={order} is unknown: it is one of {', '.join(ORDERINGS)}")
         if branching < 1 or not 0 <= depth <= DEEPEST or branching**depth > MOST_LEAVES:
-            raise GamesearchError(f"branching={branching}, depth={depth} is no tree of 1 to 2**53 leaves")
+            raise GamesearchError(f"branching={branching}, depth={depth} is not a tree of 1 to 2**53 leaves")
         if not 1 <= values <= MOST_VALUES:
             raise GamesearchError(f"values={values} is not between 1 and {MOST_VALUES}")
         self.branching, self.depth, self.values = int(branching), int(depth), int(values)
@@ -167,7 +161,7 @@ class RandomTree(Measured[Position]):
             name = name.strip()
             if not (name.isdecimal() and len(name) < 20 and 1 <= int(name) <= self.branching and s.left):
                 raise GamesearchError(
-                    f"{text!r} is no path of up to {self.depth} moves from 1 to {self.branching}, such as 1.1"
+                    f"{text!r} is not a path of up to {self.depth} moves from 1 to {self.branching}, such as 1.1"
                 )
             s = self.result(s, int(name) - 1)
         return s

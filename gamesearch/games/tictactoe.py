@@ -151,7 +151,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         s = Position(boards[MAX], boards[MIN])
         surplus = stones_ahead(text, s.crosses, s.noughts)
         if (has_line(s.crosses) and (has_line(s.noughts) or surplus == 0)) or (has_line(s.noughts) and surplus == 1):
-            raise GamesearchError(f"{text!r} goes on after somebody has three in a row")
+            raise GamesearchError(f"{text!r} continues after the end of the game")
         return s
 
     def format(self, s: Position) -> str:

@@ -18,7 +18,7 @@ from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
-__all__ = ["MOST_PLAYERS", "Node", "Tree", "number_text", "read_file", "read_source"]
+__all__ = ["MOST_PLAYERS", "Node", "Tree", "number_text", "read_file"]
 
 LARGEST_FILE = 10_000_000
 """The size limit of a tree's file in bytes."""
@@ -403,7 +403,7 @@ class Tree(Game[Position]):
             try:
                 s = self.result(s, self.parse_move(s, name))
             except GamesearchError:
-                raise GamesearchError(f"{text!r} is no path of moves from the root, such as a.b") from None
+                raise GamesearchError(f"{text!r} is not a path of moves from the root, such as a.b") from None
         return s
 
     def setup(self, text: str) -> tuple[Game, Position]:

@@ -188,14 +188,14 @@ class Ultimate(Game[Position]):
         full = sum((own | other == FULL) << board for board, (own, other) in enumerate(zip(*sides, strict=True)))
         boards = tuple(own | other << NINE for own, other in zip(*sides, strict=True))
         if has_line(noughts if surplus else crosses):
-            raise GamesearchError(f"{text!r} goes on after somebody has won")
+            raise GamesearchError(f"{text!r} continues after the end of the game")
         s = Position(boards, crosses, noughts, crosses | noughts | full, ANYWHERE, MIN if surplus else MAX)
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
         """The position with the board to play in; raises GamesearchError if the last move cannot have led there."""
         if place not in ("", "-", *"123456789"):
-            raise GamesearchError(f"{text!r} ends in {place!r} where a board, 1 to 9, or - for any should stand")
+            raise GamesearchError(f"{text!r} ends in {place!r}, not in a board (1 to 9) or - for any")
         played = 0  # cells in any board that the side that moved last has taken
         for small in s.boards:
             played |= small >> NINE * (1 - s.turn) & FULL

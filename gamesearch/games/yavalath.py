@@ -220,7 +220,7 @@ class Yavalath(Game[Position]):
         s = Position(stones[0], stones[1], stones[2], self._read_turn(text, turn, sum(map(int.bit_count, stones))))
         standings = [self.standing(s, player) for player in range(PLAYERS)]
         if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:
-            raise GamesearchError(f"{text!r} goes on after somebody has won")
+            raise GamesearchError(f"{text!r} continues after the end of the game")
         if standings[s.turn] == LOST:
             raise GamesearchError(f"in {text!r}, it is the turn of {self.names[s.turn]}, who is out")
         counts = [each.bit_count() for each in stones]

@@ -88,13 +88,13 @@ class Assessment:
 def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment | None:
     """Measure an evaluation; returns None if it was interrupted.
 
-    Raises GamesearchError for games of more than two.
+    Raises GamesearchError for games with more than two players.
     """
     refuse(
         (game.payoff_count > 1, f"an assessment is {game.zero_sum_words()}"),
         (
             not game.has_features and type(game).evaluate is Game.evaluate,
-            f"{game.name} has no evaluation: give it one of yours, such as {type(game).name}(evaluation=./mine.py)",
+            f"{game.name} has no evaluation: give it one, such as {type(game).name}(evaluation=./mine.py)",
         ),
     )
     monitor.stage = "cost"
@@ -196,7 +196,7 @@ def timed(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> fl
 
 
 # The correlation with outcomes. ------------------------------------------------------------------
-class Seen(NamedTuple):
+class AssessedPosition(NamedTuple):
     """A position of a game of self-play."""
 
     state: Any
@@ -206,15 +206,15 @@ class Seen(NamedTuple):
     """and its number."""
 
 
-def self_play(searcher: Searcher, depth: int) -> list[Seen]:
-    """Positions of games that the evaluation plays with itself, shuffled; one in several games is there for each."""
-    found = list[Seen]()
+def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
+    """Positions of games that the evaluation plays against itself, shuffled. A position can occur several times."""
+    found = list[AssessedPosition]()
     for number in range(MOST_GAMES):
         if number >= GAMES and len(found) >= ENOUGH_POSITIONS:
             break
         played = play_searching(searcher, depth, OPENING, EXPLORATION, random.Random(f"assess {number}"))
         if played.payoff is not None:
-            found += [Seen(turn.state, played.payoff, number) for turn in played.turns]
+            found += [AssessedPosition(turn.state, played.payoff, number) for turn in played.turns]
     random.Random("assess").shuffle(found)
     return found
 
@@ -261,7 +261,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """In how many positions with a choice the best move is one of several with equal estimates, as a share."""
+    """The share of positions with several moves in which the best estimate is shared by several of them."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]

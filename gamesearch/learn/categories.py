@@ -1,4 +1,4 @@
-"""What a feature is worth: the results of games from positions with each value of the feature.
+"""The value of a feature: the results of games from positions with each amount of the feature.
 
 An evaluation stands for categories of positions, each with a share of wins, draws and losses; the expected value is a
 reasonable value for the whole category (Russell and Norvig, section 5.3). The games are played by a search, or read
@@ -27,8 +27,8 @@ from gamesearch.specification import nearest
 
 __all__ = [
     "Category",
+    "Observations",
     "PlayedGame",
-    "Seen",
     "categories_of",
     "number_of_feature",
     "outcomes_by_feature",
@@ -44,7 +44,7 @@ STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
 """The greatest number of kinds that are shown for games that divide a feature into kinds."""
 
-Seen = tuple[Numbers, list[str]]
+Observations = tuple[Numbers, list[str]]
 """For positions of a game: the feature, the share won, the estimate and the number of the game; and the kind of each
 position, empty if the game does not name kinds."""
 
@@ -56,7 +56,7 @@ class Category:
     label: str
     positions: int
     games: int
-    """The number of games that they are from; positions of one game are not independent."""
+    """The number of games with such positions; positions of one game are not independent."""
     wins: float
     """The shares of wins, draws and losses of Max."""
     draws: float
@@ -71,7 +71,7 @@ class Category:
 
 
 def number_of_feature(game: Game, name: str) -> int:
-    """The index of a feature; raises GamesearchError if there is no such feature, or no winner in the game."""
+    """The index of a feature; raises GamesearchError if it does not exist, or if the game has no winner."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:
@@ -79,8 +79,8 @@ def number_of_feature(game: Game, name: str) -> int:
     return names.index(name)
 
 
-def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) -> Iterator[Seen]:
-    """Play games, and yield for each what is seen in its quiet positions."""
+def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) -> Iterator[Observations]:
+    """Play games, and yield the observations in the quiet positions of each."""
     task = Task(settings, 0, settings.games, {}, speed)
     with new_searcher(game, speed) as searcher:
         for number in range(settings.games):
@@ -89,22 +89,22 @@ def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) 
             if played.payoff is not None:  # a game that was too long is not a draw
                 won = share_won(game, played.payoff)
                 states = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
-            yield seen_in(game, place, states, won, number)
+            yield observations_in(game, place, states, won, number)
 
 
-def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Seen]:
-    """The same of the games in a file; `note` shows notices."""
+def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Observations]:
+    """Yield the observations in the quiet positions of each game in a file; `note` shows notices."""
     for number, played in enumerate(played_games(name, game, note)):
         quiet = [
             state
             for state, move in zip(played.states, played.moves, strict=False)  # the last state has no move
             if game.player(state) != CHANCE and is_quiet(game, state, move)
         ]
-        yield seen_in(game, place, quiet, played.won, number)
+        yield observations_in(game, place, quiet, played.won, number)
 
 
-def seen_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Seen:
-    """The data of positions of a game."""
+def observations_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Observations:
+    """The observations in some positions of a game."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
     kinds = [game.category(s, name) if isinstance(game, Categorized) else "" for s in states]
@@ -123,9 +123,7 @@ def step_of(values: Numbers) -> float:
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
-    """The categories of positions: the kinds of which there are the most, by rising feature, and then all others by
-    the feature's amount.
-    """
+    """The most frequent kinds of positions, by ascending feature, and then all others by the amount of the feature."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}
     shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]
@@ -135,7 +133,7 @@ def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
 
 
 def by_amount(rows: Numbers, prefix: str) -> list[Category]:
-    """The categories of positions by how great the feature is."""
+    """The categories of positions by the amount of the feature."""
     if not len(rows):
         return []
     step = step_of(rows[:, 0])
@@ -167,25 +165,25 @@ class PlayedGame:
 
     states: Sequence[Any]
     moves: Sequence[int]
-    """One less than there are states."""
+    """One for each state except the last."""
     won: float
     """The share of a win that Max got."""
 
 
 def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[PlayedGame]:
-    """Yield the finished games of a file; those without a result are left out. `note` shows notices.
+    """Yield the finished games of a file; games without a result are omitted. `note` shows notices.
 
     Raises GamesearchError for a file that has no games of this game, with the place in it.
     """
     is_journal = file_path(name).suffix.casefold() == ".jsonl"
     if not is_journal and not is_record(name):
-        raise GamesearchError(f"{name} holds no games: name a .pgn, or the .jsonl that match --journal writes")
+        raise GamesearchError(f"{name} has no games: name a .pgn, or the .jsonl that match --journal writes")
     is_any_finished = False
     for place, start, moves, won in (of_journal if is_journal else of_records)(name, game, note):
         states = [start]
         for move in moves:
             if game.has_ended(states[-1]):
-                raise GamesearchError(f"{place} of {name} goes on after its end")
+                raise GamesearchError(f"{place} of {name} continues after its end")
             states.append(game.result(states[-1], move))
         if game.has_ended(states[-1]) or (won is None and game.terminal(states[-1])):
             won = share_won(game, float(game.utility(states[-1])))
@@ -196,17 +194,17 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
         raise GamesearchError(f"{name} has no finished games of {game.name}")
 
 
-Found = tuple[str, Any, Sequence[int], float | None]
+FileGame = tuple[str, Any, Sequence[int], float | None]
 """A description of the game, its start, its moves, and the share won according to the file."""
 
 
-def of_records(name: str, game: Game, note: Note) -> Iterator[Found]:
+def of_records(name: str, game: Game, note: Note) -> Iterator[FileGame]:
     """The games of a file such as a PGN."""
     for each in read_games(name, game, LARGEST, note):
         yield f"game {each.number}", each.start, each.moves, each.won
 
 
-def of_journal(name: str, game: Game, note: Note) -> Iterator[Found]:
+def of_journal(name: str, game: Game, note: Note) -> Iterator[FileGame]:
     """The games of a journal, without those that a player lost by a failure."""
     for record in read_journal(read_text(name, "a file of games", LARGEST, note).encode(), name):
         if record.failed is not None:
@@ -216,7 +214,7 @@ def of_journal(name: str, game: Game, note: Note) -> Iterator[Found]:
             start = game.setup(record.position)[1] if record.position else game.initial()
             moves = numbers_of(game, start, (*record.opening, *record.moves))
         except GamesearchError as error:
-            raise GamesearchError(f"{place} of {name} is no game of {game.name}: {error}") from None
+            raise GamesearchError(f"{place} of {name} is not a game of {game.name}: {error}") from None
         yield place, start, moves, 0.5 if record.winner is None else float(record.winner == MAX)
 
 

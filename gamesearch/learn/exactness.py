@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.game import CHANCE, Game
 from gamesearch.learn.learnable import half_range, target
-from gamesearch.learn.searched_play import rolled
+from gamesearch.learn.searched_play import roll_dice
 from gamesearch.solvers.solving import solve
 
 __all__ = ["ErrorAfter", "Exactness"]
@@ -57,7 +57,7 @@ def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[A
         if game.terminal(s):
             s = game.initial()
         if game.player(s) == CHANCE:
-            s = game.result(s, rolled(game, s, source))
+            s = game.result(s, roll_dice(game, s, source))
             continue
         by_lot = source.random() < BY_LOT
         s = game.result(s, source.choice(game.steps(s)) if by_lot else choose(s))

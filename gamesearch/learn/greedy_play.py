@@ -15,12 +15,12 @@ from gamesearch.learn.method import Played, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["GreedyPlay", "Lesson", "Room", "play_episode"]
+__all__ = ["GameArrays", "GreedyPlay", "LearningSettings", "play_episode"]
 
 NUMBERS = 1 << 32
 
 
-class Lesson(NamedTuple):
+class LearningSettings(NamedTuple):
     """How to play, and how to learn."""
 
     exploration: float
@@ -31,7 +31,7 @@ class Lesson(NamedTuple):
     """Whether payoffs only say who won."""
 
 
-class Room(NamedTuple):
+class GameArrays(NamedTuple):
     """Arrays for notes about a game."""
 
     path: Any
@@ -41,7 +41,7 @@ class Room(NamedTuple):
     explored: Any
     """Whether the move to each position was random."""
     counts: Any
-    """The number of positions that were evaluated to choose moves, and of those that were noted, in all games."""
+    """The numbers of positions in all games that were evaluated to choose moves, and that were saved."""
 
 
 class GreedyPlay:
@@ -55,7 +55,9 @@ class GreedyPlay:
     def make_room(self, speed: str) -> None:
         """Allocate arrays for the longest game."""
         states = compiler.new_rows(self.game.initial(), LONGEST, speed == "compiled")
-        self.room = Room(np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64))
+        self.arrays = GameArrays(
+            np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64)
+        )
         self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -64,7 +66,7 @@ class GreedyPlay:
         try:
             if speed != self.ran:
                 self.make_room(speed)
-            return compiler.run(function, self.game, speed, self.room, *arguments)[0]
+            return compiler.run(function, self.game, speed, self.arrays, *arguments)[0]
         except GamesearchError:
             if speed == "interpreted" or self.speed == "compiled":
                 raise
@@ -74,51 +76,53 @@ class GreedyPlay:
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
         """Play the games of a task, and learn from each, by a kernel that changes the arrays of a state.
 
-        Returns the state with the mean loss, of which `memory` is kept as in `mixed_loss`, and the counts of the room.
+        Returns the state with the mean loss, of which `memory` is kept as in `mixed_loss`, and the counts.
         """
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
-        return state | {"counts": self.room.counts}
+        return state | {"counts": self.arrays.counts}
 
 
 @kernel
-def play_episode(game: Game, start: Any, random: int, exploration: float, room: Room) -> tuple[int, bool, float, int]:
+def play_episode(
+    game: Game, start: Any, random: int, exploration: float, arrays: GameArrays
+) -> tuple[int, bool, float, int]:
     """Play one game; returns the number of noted positions, whether it ended, its payoff, and the random state."""
     s, made = start, 0
-    for length in range(len(room.path)):
-        room.path[length] = mix(game.arrangement(s))
+    for length in range(len(arrays.path)):
+        arrays.path[length] = mix(game.arrangement(s))
         if game.terminal(s):
             return made, True, float(game.utility(s)), random
         if game.recurrence == RECURRENCE_DRAWS and length > 0:
-            if is_among(room.path, 0, length - 1, room.path[length]):
+            if is_among(arrays.path, 0, length - 1, arrays.path[length]):
                 return made, True, float(game.draw_value()), random
         random = mix(random + length)
         if game.player(s) == CHANCE:
-            s = game.result(s, rolled(game, s, by_lot(random)))
+            s = game.result(s, roll_dice(game, s, fraction_of(random)))
             continue
-        explores = by_lot(random) < exploration
+        explores = fraction_of(random) < exploration
         random = mix(random + 1)
-        count, move, looked_at = chosen_move(game, s, explores, random, length, room.path)
-        room.counts[0] += looked_at
+        count, move, looked_at = choose_move(game, s, explores, random, length, arrays.path)
+        arrays.counts[0] += looked_at
         if count == 0:
             return made, True, float(game.draw_value()), random
         s = game.result(s, move)
         if not game.terminal(s):
-            save_state(room.states, made, s)
-            room.explored[made] = explores
-            room.counts[1] += 1
+            save_state(arrays.states, made, s)
+            arrays.explored[made] = explores
+            arrays.counts[1] += 1
             made += 1
     return made, False, 0.0, random
 
 
 @kernel
-def by_lot(random: int) -> float:
-    """A number from 0 to 1 of a random integer."""
+def fraction_of(random: int) -> float:
+    """The number from 0 to 1 of a random integer."""
     return float(random >> 1 & NUMBERS - 1) / NUMBERS
 
 
 @kernel
-def rolled(game: Game, s: Any, share: float) -> int:
+def roll_dice(game: Game, s: Any, share: float) -> int:
     """The outcome of a chance node at a cumulative probability."""
     last = 0
     for outcome, probability in game.outcomes(s):
@@ -131,7 +135,7 @@ def rolled(game: Game, s: Any, share: float) -> int:
 
 
 @kernel
-def chosen_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
+def choose_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
     """The number of moves with the best estimate, or of legal moves if the choice `explores`; a random one of them; and
     the number of positions that were evaluated.
     """
@@ -150,6 +154,6 @@ def chosen_move(game: Game, s: Any, explores: bool, random: int, length: int, pa
         elif value == best:
             count += 1
             random = mix(random + count)
-            if by_lot(random) * count < 1.0:
+            if fraction_of(random) * count < 1.0:
                 chosen = move
     return count, chosen, looked_at

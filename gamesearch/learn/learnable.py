@@ -34,7 +34,7 @@ WEIGHT_OF_SCALE = 4.0
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
     """Raise GamesearchError for a game that has nothing to learn, or not by this method.
 
-    `by` is what learns in place of weights of features: `patterns`, or `a network`.
+    `by` is `patterns` or `a network` if these are learned instead of weights of features.
     """
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
@@ -45,18 +45,18 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
         (
             isinstance(game, LearnedEvaluation) and not game.has_features and not by,
             f"{weights} evaluates {game.name} without features: leave weights={weights} out, or learn patterns or a "
-            "network anew",
+            "network",
         ),
         (
             not game.has_features and not by,
-            f"{game.name} has no features to weigh: declare features(self, s), numbers that say how good a position "
-            f"is for Max, and weights, one for each{hint}",
+            f"{game.name} has no features: declare features(self, s), numbers that measure how good a position is for "
+            f"Max, and weights, one for each{hint}",
         ),
         (game.players > 2, f"{game.name} has {game.players} players: only games for one or two are learned so far"),
         (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),
         (
             method in ("outcomes", "matches") and not names_winner(game),
-            f"payoffs of {game.name} do not tell who won: learn from them with --method td",
+            f"payoffs of {game.name} do not show who won: use --method td",
         ),
     )
 

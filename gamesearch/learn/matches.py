@@ -20,7 +20,7 @@ from gamesearch.game import MAX, MIN, Game
 from gamesearch.learn.learnable import Numbers, share_won, with_weights
 from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher, payoff_of
-from gamesearch.learned.weights_files import Beaten
+from gamesearch.learned.weights_files import MatchScore
 from gamesearch.play.match import names_winner
 
 __all__ = ["BEFORE", "OWN", "RANDOM", "Matches", "matches", "payoff_between", "points_of_game"]
@@ -30,7 +30,9 @@ OPENING = 4
 """The number of random moves at the beginning of each pair of games."""
 
 
-def matches(game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str) -> tuple[Beaten, ...]:
+def matches(
+    game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
+) -> tuple[MatchScore, ...]:
     """The scores of a game's evaluation against another one, which has a name, and against random moves.
 
     Empty for games without a winner.
@@ -42,13 +44,13 @@ def matches(game: Game, before: Game, name: str, games: int, depth: int, seed: i
         def points(searcher: Searcher | None) -> float:
             return sum(points_of_game(game, ours, searcher, number, Limits(depth), seed) for number in range(games))
 
-        return Beaten(name, games, points(theirs)), Beaten(RANDOM, games, points(None))
+        return MatchScore(name, games, points(theirs)), MatchScore(RANDOM, games, points(None))
 
 
 def points_of_game(
     game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
-    """1 for a game won, 1/2 for a draw; even numbers are played as Max. A game that is too long is drawn."""
+    """1 for a win, 1/2 for a draw or a game that is too long. Games with even numbers are played as Max."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
     payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
@@ -75,9 +77,9 @@ def payoff_between(
 
 
 CHANGE, CHANGE_FALLS = 0.3, 0.101
-"""The relative change of weights in the first match, and the power by which it falls;"""
+"""The relative change of weights in the first match, and the exponent of its decrease;"""
 GAIN, GAIN_FALLS = 0.1, 0.602
-"""and how far they follow a result."""
+"""and the step of the weights after a result."""
 
 
 class Matches(Method):

@@ -85,7 +85,7 @@ class Method:
         """Derive attributes from the settings."""
 
     def initial_state(self) -> Played:
-        """More parts of the initial state, and the first weights if they are not those of the game."""
+        """More parts of the initial state, and the first weights if they differ from the game's."""
         return {}
 
     @property
@@ -110,7 +110,7 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def evaluated(self) -> Game:
-        """The game with the learned weights, by default those of its features."""
+        """The game with the learned weights, by default the weights of its features."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002

@@ -9,15 +9,15 @@ import numpy as np
 from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import load_state
 from gamesearch.game import MIN, Game
-from gamesearch.learn.greedy_play import GreedyPlay, Lesson, Room, play_episode
+from gamesearch.learn.greedy_play import GameArrays, GreedyPlay, LearningSettings, play_episode
 from gamesearch.learn.learnable import Numbers, half_range
 from gamesearch.learn.method import Method, Played, Settings, Task
-from gamesearch.learned.networks import Network, NetworkEvaluation, derived_by_network, network_of
+from gamesearch.learned.networks import Network, NetworkEvaluation, derive_network_class, network_of
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.vectors import add_multiple
 
-__all__ = ["NetworkTemporal", "Rates", "play_and_learn"]
+__all__ = ["NetworkTemporal", "play_and_learn"]
 
 
 class Rates(NamedTuple):
@@ -32,11 +32,11 @@ class Rates(NamedTuple):
 @kernel
 def play_and_learn(
     game: NetworkEvaluation,
-    room: Room,
+    arrays: GameArrays,
     start: Any,
     seed: int,
     games: int,
-    lesson: Lesson,
+    settings: LearningSettings,
     rates: Rates,
     weights: Any,
 ) -> float:
@@ -46,13 +46,13 @@ def play_and_learn(
     middle = float(game.draw_value())
     for _ in range(games):
         random = mix(random + 1)
-        made, is_over, payoff, _ = play_episode(game, start, random, lesson.exploration, room)
-        if lesson.payoff_is_sign and payoff != middle:
+        made, is_over, payoff, _ = play_episode(game, start, random, settings.exploration, arrays)
+        if settings.payoff_is_sign and payoff != middle:
             payoff = float(game.MAXSCORE) if payoff > middle else float(game.MINSCORE)
         for k in range(len(goals)):
             step = game.payoffs[k + 1] - game.payoffs[k]
             goals[k] = max(0.0, min(1.0, (payoff - game.payoffs[k]) / step))
-        loss += learn_from_game(game, start, made, is_over, lesson.decay, rate, room, goals, hidden, weights)
+        loss += learn_from_game(game, start, made, is_over, settings.decay, rate, arrays, goals, hidden, weights)
         rate *= rates.fall
     return loss
 
@@ -65,27 +65,27 @@ def learn_from_game(
     is_over: bool,
     decay: float,
     rate: float,
-    room: Room,
+    arrays: GameArrays,
     goals: Any,
     hidden: Any,
     weights: Any,
 ) -> float:
     """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
 
-    `goals` are the target chances of Max for the later position, at first those of the result. Estimates before a
+    `goals` are the target chances of Max for the later position, at first from the result. Estimates before a
     random move do not follow those after it. `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
     for back in range(made):
         t = made - 1 - back
-        s = load_state(room.states, t, like)
+        s = load_state(arrays.states, t, like)
         hidden[:] = 0.0
         game.fill_hidden(s, weights, hidden)
         for k in range(len(goals)):
             outputs[k] = game.output_of(weights, hidden, k)
         is_mirrored = game.viewer(s) == MIN
-        cuts = (back == 0 and not is_over) or (back > 0 and room.explored[t + 1])
+        cuts = (back == 0 and not is_over) or (back > 0 and arrays.explored[t + 1])
         for k in range(len(goals)):
             now = 1.0 - outputs[last - k] if is_mirrored else outputs[k]
             error = 0.0 if cuts else goals[k] - now
@@ -95,8 +95,7 @@ def learn_from_game(
                 outputs[last - k] = -error
             else:
                 outputs[k] = error
-        # `outputs` are now the errors, as the side to move sees them; what is kept in `goals` goes on to the game's
-        # position before.
+        # Now `outputs` are the errors, as the side to move sees them, and `goals` the targets of the position before.
         if not cuts:
             change(game, s, outputs, hidden, rate, weights)
     return loss
@@ -104,7 +103,7 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Change the weights by the errors of a position, in the direction in which its likelihood rises most."""
+    """Change the weights by the errors of a position, along the gradient of its likelihood."""
     count = game.hidden_count
     slopes = np.zeros(count)
     first = (game.input_count + 1) * count
@@ -132,14 +131,14 @@ LOSS_MEMORY = 0.9
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
-    """The class of a game with a network, whose weights are given to each game, and the network."""
+    """The class of a game with a network, whose weights each instance gets, and the network."""
     own = load(game)
     network = network_of(own, hidden)
     weights = np.zeros(network.size)
-    return derived_by_network(type(own), lambda _: (network, weights), "", None), network
+    return derive_network_class(type(own), lambda _: (network, weights), "", None), network
 
 
-def evaluated_by_network(settings: Settings, weights: Numbers) -> NetworkEvaluation:
+def game_with_network(settings: Settings, weights: Numbers) -> NetworkEvaluation:
     """The game with the network of a run and some weights, whose numbers may be changed in place."""
     cls, _ = learner(settings.game, settings.hidden)
     game: NetworkEvaluation = cls(**load(settings.game).parameters())
@@ -161,25 +160,25 @@ class NetworkTemporal(Method):
 
     def initial_state(self) -> Played:
         """Random weights."""
-        return {"weights": np.asarray(self.network.by_lot(self.settings.seed))}
+        return {"weights": np.asarray(self.network.initial_weights(self.settings.seed))}
 
     def evaluated(self) -> Game:
         """The game with the learned weights."""
-        return evaluated_by_network(self.settings, self.weights)
+        return game_with_network(self.settings, self.weights)
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; also returns the `counts` of `Room`."""
+        """Play the games of a task, and learn from each; also returns the `counts` of `GameArrays`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
-        game = evaluated_by_network(task.settings, state["weights"])
+        game = game_with_network(task.settings, state["weights"])
         fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)
-        lesson = Lesson(0.0 if game.dice_explore else EXPLORATION, DECAY, half_range(game) == 1.0)
+        settings = LearningSettings(0.0 if game.dice_explore else EXPLORATION, DECAY, half_range(game) == 1.0)
         return GreedyPlay(game, task.speed).learn(
             play_and_learn,
             task,
             state,
             LOSS_MEMORY,
-            lesson,
+            settings,
             Rates(FIRST_RATE * fall**task.first, fall),
             state["weights"],
         )

@@ -21,7 +21,7 @@ from gamesearch.learn.method import Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.optional import Selective
 
-__all__ = ["Fit", "Outcomes", "fitted", "log_loss", "scale_of_odds"]
+__all__ = ["Fit", "Outcomes", "fit", "log_loss", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0)
 """Penalties of squared weights of features with variance 1, in positions."""
@@ -53,7 +53,7 @@ def log_loss(odds: Numbers, won: Numbers) -> float:
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
 
-def regressed(rows: Numbers, won: Numbers, penalty: float) -> Numbers:
+def regress(rows: Numbers, won: Numbers, penalty: float) -> Numbers:
     """The weights of features for a penalty; the weight of a constant feature is 0."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
@@ -72,32 +72,32 @@ def regressed(rows: Numbers, won: Numbers, penalty: float) -> Numbers:
     return found
 
 
-def fitted(rows: Numbers, won: Numbers, games: Numbers) -> Fit:
-    """The fit with the penalty that does best on games that were left out; positions of one game stay together."""
+def fit(rows: Numbers, won: Numbers, games: Numbers) -> Fit:
+    """The fit with the penalty that is best on games that were left out; positions of one game stay together."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
     def loss_of(penalty: float) -> float:
-        losses = [log_loss(rows[here] @ regressed(rows[~here], won[~here], penalty), won[here]) for here in left_out]
+        losses = [log_loss(rows[here] @ regress(rows[~here], won[~here], penalty), won[here]) for here in left_out]
         return float(np.mean(losses)) if losses else 0.0
 
     loss, penalty = min((loss_of(penalty), penalty) for penalty in PENALTIES)
-    return Fit(regressed(rows, won, penalty), loss, penalty)
+    return Fit(regress(rows, won, penalty), loss, penalty)
 
 
 def scale_of_odds(values: Numbers, won: Numbers) -> float:
     """The factor from values to logarithms of odds (the K of "Texel's tuning"); 0 if none fits."""
-    return max(0.0, float(regressed(values[:, None], won, PENALTIES[0])[0])) if values.any() else 0.0
+    return max(0.0, float(regress(values[:, None], won, PENALTIES[0])[0])) if values.any() else 0.0
 
 
 ROUNDS = 4
-"""How often the weights are fitted; the next games are played with them."""
+"""The number of times that the weights are fitted; the next games are played with them."""
 OPENING = 6
 """The number of random moves at the beginning of each game,"""
 EXPLORATION = 0.05
 """and the share of later random moves."""
 MOST_OF_GAME = 12
-"""The positions taken from each game; more add little, because all have the same outcome."""
+"""The number of positions from each game. More add little, because all have the same outcome."""
 LEAST_GAMES = 20
 """The least number of games for a fit."""
 OF_POSITIONS = ("rows", "games", "won", "targets")
@@ -117,7 +117,7 @@ class Outcomes(Method):
     played_with = ("weights",)
 
     def prepare(self) -> None:
-        """Make the game as it is before."""
+        """Make the game with its initial weights."""
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
@@ -129,7 +129,7 @@ class Outcomes(Method):
         for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
-            found = fitted(self.state["rows"], self.state["won"], self.state["games"])
+            found = fit(self.state["rows"], self.state["won"], self.state["games"])
             if found.weights.any():
                 self.state["loss"] = np.array([found.loss])
                 self.state["weights"] = found.weights * self.scale(found.weights)
@@ -149,7 +149,7 @@ class Outcomes(Method):
         """The scale whose estimates, by the game's own `evaluate`, are nearest to the payoffs: by golden section."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
-        rated = Rated(self.game)
+        rated = FeatureEvaluation(self.game)
 
         def error(logarithm: float) -> float:
             estimates = rated.estimates(rows, odds * np.exp(logarithm))
@@ -192,8 +192,8 @@ def sampled_positions(
                 yield number, played.payoff, state
 
 
-class Rated:
-    """The estimates of a game's own `evaluate` for features alone."""
+class FeatureEvaluation:
+    """The estimates of a game's own `evaluate`, given only features."""
 
     def __init__(self, game: Game) -> None:
         class OfFeatures(type(game)):  # type: ignore[misc]
@@ -217,7 +217,7 @@ class Rated:
             return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])
         except (AttributeError, TypeError, ValueError, IndexError) as error:
             raise GamesearchError(
-                f"evaluate of {self.game.name} asks for more of a position than its features: learn by --method td"
+                f"evaluate of {self.game.name} needs more than the features of a position: use --method td"
             ) from error
 
 
@@ -226,4 +226,4 @@ def is_quiet(game: Game, state: Any, move: int | None) -> bool:
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None
-    return not game.tells_kinds or game.kind_of_move(state, move) < THREAT
+    return not game.has_move_kinds or game.kind_of_move(state, move) < THREAT

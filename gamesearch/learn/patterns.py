@@ -3,7 +3,7 @@
 The games play the moves with the best estimates, and some random moves. Outcomes are fitted by logistic regression:
 the hyperbolic tangent of the sum of a position's weights is the expected result, from -1 to 1; results between are
 shares of a win (Papke and Wooldridge 1996, fractional logistic regression). The single best solution is approached by
-gradient steps with momentum (Nesterov 1983); each weight has its own step size, by how often its filling occurred.
+gradient steps with momentum (Nesterov 1983); each weight has its own step size, by how often it was used.
 """
 
 import functools
@@ -17,7 +17,7 @@ from gamesearch import compiler
 from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import load_state
 from gamesearch.game import MIN
-from gamesearch.learn.greedy_play import GreedyPlay, Lesson, Room, play_episode
+from gamesearch.learn.greedy_play import GameArrays, GreedyPlay, LearningSettings, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, target
 from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.outcomes import sampled_positions, scale_of_odds
@@ -27,16 +27,16 @@ from gamesearch.learned.patterns import (
     NO_WEIGHT,
     PatternEvaluation,
     Patterns,
-    derived_by_patterns,
+    derive_pattern_class,
     patterns_of,
 )
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "fitted_patterns", "note_weights", "play_and_learn"]
+__all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""Penalties of squared weights: how often a filling must occur until its weight is half trusted,"""
+"""Penalties of squared weights: how often the content of a place must occur until its weight is half trusted,"""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
 """and of squared differences between neighbors, if patterns are cells."""
 STEPS = 60
@@ -57,33 +57,33 @@ def fitted_patterns(
     goals = np.clip(results / LARGEST_ESTIMATE, -1, 1)
     left_out = games.astype(np.int64) % FOLDS == 0
     tried = []
-    for each in beliefs(patterns):
-        weights = regressed(rows[~left_out], goals[~left_out], known[~left_out], each)
+    for each in priors(patterns):
+        weights = regress(rows[~left_out], goals[~left_out], known[~left_out], each)
         errors = np.tanh(known[left_out] + np.append(weights, 0.0)[rows[left_out]].sum(axis=1)) - goals[left_out]
         tried.append((float(np.mean(errors**2)) if left_out.any() else 0.0, each))
-    loss, belief = min(tried, key=lambda each: each[0])
-    found = regressed(rows, goals, known, belief)
+    loss, prior = min(tried, key=lambda each: each[0])
+    found = regress(rows, goals, known, prior)
     if patterns.is_by_cell and known.any():
         found = nearer_to_known(found, np.bincount(rows.ravel(), minlength=patterns.size + 1)[:-1] > 0, patterns)
     return found.reshape(patterns.stages, -1)[:, same].ravel(), loss
 
 
 def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """The weights of cells, less half of the mean weight of each thing in each stage.
+    """The weights of cells, minus half of the mean weight of each content in each stage.
 
-    The known values already contain the value of a thing. Games that are won anyway make a queen in an ending hardly
-    more valuable than a rook.
+    The known values already contain the value of each piece. In endings that are won anyway, results show hardly any
+    difference between a queen and a rook.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))
     return np.asarray((found - means[:, None, :] / 2).ravel())
 
 
-class Belief(NamedTuple):
-    """The prior of weights: they are small, and similar to those of neighbors."""
+class Prior(NamedTuple):
+    """The prior of weights: small, and similar to the weights of neighbors."""
 
     size: int
-    """The number of weights; in place of the number of one, it stands for none."""
+    """The number of weights; as the index of a weight it means that there is none."""
     penalty: float
     smoothness: float
     neighbours: Any
@@ -91,37 +91,37 @@ class Belief(NamedTuple):
 
     @property
     def curvature(self) -> Any:
-        """How much steeper each weight becomes at most, if all change."""
+        """An upper bound on the curvature for each weight if all weights change."""
         pairs = np.bincount(self.neighbours.ravel(), minlength=self.size + 1)
         return self.penalty + 2 * self.smoothness * pairs
 
     def pull(self, weights: Numbers) -> Any:
-        """How strongly each weight is drawn back."""
+        """The gradient of the penalties for each weight."""
         one, other = self.neighbours.T
         apart = self.smoothness * (weights[one] - weights[other])
         length = self.size + 1
         return self.penalty * weights + np.bincount(one, apart, length) - np.bincount(other, apart, length)
 
 
-def beliefs(patterns: Patterns) -> list[Belief]:
-    """The priors that are tried."""
+def priors(patterns: Patterns) -> list[Prior]:
+    """The priors to try."""
     if patterns.is_by_cell:
-        return [Belief(patterns.size, PENALTIES[0], each, patterns.neighbours) for each in SMOOTHNESS]
-    return [Belief(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
+        return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbours) for each in SMOOTHNESS]
+    return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
 
 
-def regressed(rows: Any, goals: Numbers, known: Numbers, belief: Belief) -> Numbers:
-    """The weights by the positions and the prior."""
-    size = belief.size
+def regress(rows: Any, goals: Numbers, known: Numbers, prior: Prior) -> Numbers:
+    """The most likely weights, given the results and the prior."""
+    size = prior.size
     seen = np.bincount(rows.ravel(), minlength=size + 1)
     most = (rows < size).sum(axis=1).max(initial=0)
-    pace = 1.0 / (most * seen + belief.curvature)  # no greater curvature: the slope of the tangent is at most 1
+    pace = 1.0 / (most * seen + prior.curvature)  # no greater curvature: the slope of the tangent is at most 1
     pace[size] = 0.0
     weights = ahead = np.zeros(size + 1)
     momentum = 1.0
     for _ in range(STEPS):
         errors = goals - np.tanh(known + ahead[rows].sum(axis=1))
-        slope = np.bincount(rows.ravel(), np.repeat(errors, rows.shape[1]), size + 1) - belief.pull(ahead)
+        slope = np.bincount(rows.ravel(), np.repeat(errors, rows.shape[1]), size + 1) - prior.pull(ahead)
         before, weights = weights, ahead + pace * slope
         following = (1 + (1 + 4 * momentum**2) ** 0.5) / 2
         ahead = weights + (momentum - 1) / following * (weights - before)
@@ -130,7 +130,7 @@ def regressed(rows: Any, goals: Numbers, known: Numbers, belief: Belief) -> Numb
 
 
 class Notes(NamedTuple):
-    """Arrays for notes about the positions of a game."""
+    """Arrays for the positions of a game."""
 
     numbers: Any
     """The weights that the estimate of a position adds up, as `note_weights` writes them."""
@@ -139,12 +139,12 @@ class Notes(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The weights, and what is remembered of each to find its rate."""
+    """The weights, and the sums from which their learning rates follow."""
 
     weights: Any
-    """Those that the game looks up."""
+    """The weights that the game reads."""
     twins: Any
-    """The next weight of a stage that symmetry makes equal (`patterns.py::Patterns.twins`)."""
+    """The next weight of a stage that is equal by symmetry (`patterns.py::Patterns.twins`)."""
     sums: Any
     """The sum of the errors of each weight,"""
     sizes: Any
@@ -154,11 +154,11 @@ class Table(NamedTuple):
 @kernel
 def play_and_learn(
     game: PatternEvaluation,
-    room: Room,
+    arrays: GameArrays,
     start: Any,
     seed: int,
     games: int,
-    lesson: Lesson,
+    settings: LearningSettings,
     notes: Notes,
     table: Table,
 ) -> float:
@@ -171,19 +171,19 @@ def play_and_learn(
     middle, half = float(game.draw_value()), game.largest_estimate
     for _ in range(games):
         random = mix(random + 1)
-        made, is_over, payoff, random = play_episode(game, start, random, lesson.exploration, room)
+        made, is_over, payoff, random = play_episode(game, start, random, settings.exploration, arrays)
         if made == 0:
             continue
         for t in range(made):
-            s = load_state(room.states, t, start)
+            s = load_state(arrays.states, t, start)
             note_weights(game, s, notes.numbers, t)
             notes.values[t, 0] = (float(game.evaluate(s)) - middle) / half
             notes.values[t, 1] = -1.0 if game.player(s) == MIN else 1.0
         final = (payoff - middle) / half
-        if lesson.payoff_is_sign:
+        if settings.payoff_is_sign:
             final = 1.0 if final > 0.0 else -1.0 if final < 0.0 else 0.0
         goal = max(-1.0, min(1.0, final)) if is_over else notes.values[made - 1, 0]
-        loss += learn_from_game(made, goal, lesson.decay, game.pattern_count, room.explored, notes, table)
+        loss += learn_from_game(made, goal, settings.decay, game.pattern_count, arrays.explored, notes, table)
     return loss
 
 
@@ -198,13 +198,7 @@ def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> Non
 
 @kernel
 def learn_from_game(
-    made: int,
-    goal: float,
-    decay: float,
-    places: int,
-    explored: Any,
-    notes: Notes,
-    table: Table,
+    made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
     """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
 
@@ -224,7 +218,7 @@ def learn_from_game(
             rate = 1.0
             if table.sizes[first + number] > 0.0:
                 rate = abs(table.sums[first + number]) / table.sizes[first + number]
-            while True:  # those that symmetry makes equal
+            while True:  # the weights that are equal by symmetry
                 table.weights[first + number] += rate * change
                 table.sums[first + number] += error * notes.values[t, 1]
                 table.sizes[first + number] += abs(error)
@@ -244,9 +238,9 @@ EXPLORATION = 0.1
 OPENING = 8
 """Searched games begin with one to this number of random moves; later ones would decide games by chance."""
 MOST_OF_GAME = 30
-"""The positions taken from each game; more add little, because all have the same outcome."""
+"""The number of positions from each game. More add little, because all have the same outcome."""
 ROUNDS = 4
-"""How often the weights are fitted to outcomes; the next games are played with them."""
+"""The number of times that the weights are fitted; the next games are played with them."""
 OF_POSITIONS = ("own", "games", "results")
 """The data of each position in addition to the numbers of its weights."""
 ODDS_OF_TANGENT = 2.0
@@ -264,10 +258,10 @@ def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], P
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
-    return derived_by_patterns(type(own), lambda _: (patterns, weights), "", None), patterns
+    return derive_pattern_class(type(own), lambda _: (patterns, weights), "", None), patterns
 
 
-def evaluated_by_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
+def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
     """The game with the patterns of a run and some weights, whose numbers may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
@@ -298,10 +292,10 @@ class PatternLearning(Method):
 
     def evaluated(self) -> PatternEvaluation:
         """The game with the learned weights."""
-        return evaluated_by_patterns(self.settings, self.weights, self.unit)
+        return game_with_patterns(self.settings, self.weights, self.unit)
 
     def scales(self) -> dict[str, Any]:
-        """The factors that turn sums into estimates, or into corrections of the game's own evaluation."""
+        """The factors from sums to estimates, or to corrections of the game's own evaluation."""
         game = self.evaluated()
         if not self.unit:
             return {"unit_of_sum": unit_by_own(game)}
@@ -319,18 +313,18 @@ class PatternTemporal(PatternLearning):
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; also returns the `counts` of `Room`."""
+        """Play the games of a task, and learn from each; also returns the `counts` of `GameArrays`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
-        game = evaluated_by_patterns(task.settings, state["weights"])
-        lesson = Lesson(EXPLORATION, DECAY, half_range(game) == 1.0)
+        game = game_with_patterns(task.settings, state["weights"])
+        settings = LearningSettings(EXPLORATION, DECAY, half_range(game) == 1.0)
         notes = Notes(np.zeros((LONGEST, game.pattern_count + 1), np.int64), np.zeros((LONGEST, 2)))
         _, patterns = learner(task.settings.game, task.settings.patterns)
         table = Table(state["weights"], patterns.twins, state["sums"], state["sizes"])
-        return GreedyPlay(game, task.speed).learn(play_and_learn, task, state, LOSS_MEMORY, lesson, notes, table)
+        return GreedyPlay(game, task.speed).learn(play_and_learn, task, state, LOSS_MEMORY, settings, notes, table)
 
 
 class PatternOutcomes(PatternLearning):
-    """The results of games that a search played against itself, regressed on the patterns of their positions."""
+    """The results of games that a search played against itself, regress on the patterns of their positions."""
 
     rounds = ROUNDS
     played_with = ("weights", "unit")
@@ -367,7 +361,7 @@ class PatternOutcomes(PatternLearning):
     def play(cls, task: Task) -> Played:
         """Play the games of a task, with the game's own evaluation until something is learned."""
         own = load(task.settings.game)
-        game = evaluated_by_patterns(task.settings, task.weights, float(task.state["unit"][0]))
+        game = game_with_patterns(task.settings, task.weights, float(task.state["unit"][0]))
         row = np.zeros((1, game.pattern_count + 1), np.int32)
         middle, half = float(game.draw_value()), half_range(game)
         numbers, found = list[Any](), list[tuple[float, int, float]]()
@@ -386,7 +380,7 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """The measure of a position and of that after a move, in a row for each move of random games."""
+    """The measures of the positions before and after each move of random games, one row for each move."""
     source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
     for _ in range(SAMPLE):
         moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
@@ -401,7 +395,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """Only one move in a thousand changes the correction by more than this; 0 if sums have no unit."""
+    """The change of the correction that only one move in a thousand exceeds; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0
@@ -410,7 +404,7 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The unit by which the sums are as great as the game's own estimates in random games; 0 if it has no unit."""
+    """The unit that makes sums as great as the game's own estimates in random games; 0 if it has no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -13,16 +13,7 @@ from gamesearch.play.game_loop import GameLoop
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_algorithm
 
-__all__ = [
-    "LONGEST",
-    "SearchedGame",
-    "Turn",
-    "new_searcher",
-    "payoff_of",
-    "play_searching",
-    "player_searcher",
-    "rolled",
-]
+__all__ = ["LONGEST", "Turn", "new_searcher", "payoff_of", "play_searching", "player_searcher", "roll_dice"]
 
 LONGEST = 400
 """The number of plies after which a game is stopped."""
@@ -57,7 +48,7 @@ def player_searcher(game: Game, speed: str) -> Searcher:
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 
-def rolled(game: Game, state: Any, source: random.Random) -> int:
+def roll_dice(game: Game, state: Any, source: random.Random) -> int:
     """A random outcome of a chance node."""
     outcomes = list(game.outcomes(state))
     return source.choices([each for each, _ in outcomes], [probability for _, probability in outcomes])[0]

@@ -2,9 +2,9 @@
 
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
-8). `tdleaf` is TDLeaf(lambda), on the ends of the best lines of searches (J. Baxter, A. Tridgell and L. Weaver 1998,
-"TDLeaf(lambda)"). Weights change after each game; each weight's steps are divided by the mean square of its slope, so
-that the units of features do not matter. No difference is taken after a random move, and none reaches back beyond it.
+8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
+1998, "TDLeaf(lambda)"). Weights change after each game. The steps of each weight are divided by the mean square of its
+slope, so that the units of features do not matter. No difference spans a random move.
 """
 
 import functools
@@ -18,7 +18,7 @@ import numpy as np
 from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import load_state
 from gamesearch.game import Game
-from gamesearch.learn.greedy_play import GreedyPlay, Room, play_episode
+from gamesearch.learn.greedy_play import GameArrays, GreedyPlay, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
 from gamesearch.learn.method import Method, Played, Settings, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
@@ -29,7 +29,7 @@ __all__ = ["Temporal", "TemporalLeaf"]
 DECAY = 0.7
 """Lambda: the factor of a difference for each move further back."""
 RATE = 0.5
-"""The part of the mean difference that is corrected in the first games, divided among the weights,"""
+"""The fraction of the mean difference that is corrected in the first games, divided among the weights,"""
 HALVED_AFTER = 200
 """and the number of games after which it is half as large; after twice as many it is a third, and so on."""
 EXPLORATION = 0.1
@@ -46,7 +46,7 @@ LOSS_MEMORY = 0.98
 
 @dataclass(frozen=True)
 class Episode:
-    """The positions of one game that are learned from."""
+    """The positions of one game from which weights are learned."""
 
     rows: Numbers
     values: Numbers
@@ -62,7 +62,7 @@ Player = Callable[[Game, random.Random], Episode]
 class Temporal(Method):
     """TD(lambda) on the positions after moves that are chosen only by their estimates.
 
-    The loss is the mean squared difference of late, as a part of the squared distance from draw to win.
+    The loss is the recent mean squared difference, as a fraction of the squared distance from draw to win.
     """
 
     added_up = ("squares", "positions")
@@ -103,22 +103,22 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
     count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)
     values, slopes = noted[:count].T
-    explored = play.room.explored[:count].astype(np.float64)
+    explored = play.arrays.explored[:count].astype(np.float64)
     return Episode(rows[:count], values, slopes, explored, target(game, payoff) if is_over else None)
 
 
 @kernel
 def play_and_note(
-    game: Game, room: Room, probe: Game, start: Any, seed: int, rows: Any, noted: Any
+    game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
     """Play one game, and note the features of the position after each move in `rows`, its estimate and its slope.
 
     Returns how many there are, whether the game came to its end, and the payoff. `probe` is the same game with slightly
-    other weights: by it the slope of the estimate is known, whatever `evaluate` makes of the weighted features.
+    other weights: it shows the slope of the estimate, whatever `evaluate` does with the weighted features.
     """
-    made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, room)
+    made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, arrays)
     for t in range(made):
-        s = load_state(room.states, t, start)
+        s = load_state(arrays.states, t, start)
         features = game.features(s)
         change = 0.0
         for i in range(len(features)):
@@ -131,7 +131,7 @@ def play_and_note(
 
 
 class TemporalLeaf(Temporal):
-    """TDLeaf(lambda): what is learned from are the ends of the best lines of searches."""
+    """TDLeaf(lambda): learns from the last positions of principal variations."""
 
     @staticmethod
     def player(game: Game, task: Task) -> Player:
@@ -158,7 +158,7 @@ def features_of(game: Game, s: Any) -> tuple[float, ...] | None:
 
 
 def slope_at(game: Game, probe: Game, s: Any) -> float:
-    """How the estimate of a position changes with its weighted features."""
+    """The derivative of the estimate of a position with respect to its weighted features."""
     features = features_of(game, s)
     if features is None:
         return 0.0
@@ -167,7 +167,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Give the probe weights that differ a little from the game's, each by a different part."""
+    """Give the probe weights that differ slightly from the game's, each by a different amount."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]

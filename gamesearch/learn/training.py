@@ -26,8 +26,8 @@ from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
 from gamesearch.learned.networks import Network, network_of
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
-from gamesearch.learned.patterns import chosen_cells, patterns_of
-from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
+from gamesearch.learned.patterns import choose_cells, patterns_of
+from gamesearch.learned.weights_files import LearnedWeights, MatchScore, names_of_features
 from gamesearch.optional import Patterned, estimate_sees_chance
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
@@ -39,7 +39,7 @@ Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
 METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 MEASURED = 5
-"""So often, at equal distances, the weights are measured; the last time is at the end."""
+"""The number of times, at equal intervals, that the weights are measured; the last time is at the end."""
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
 """Games against each opponent."""
 USUAL_DEPTH = 2
@@ -47,15 +47,15 @@ USUAL_DEPTH = 2
 
 @dataclass(frozen=True)
 class Report:
-    """How far a run is."""
+    """The progress of a run."""
 
     done: int
     games: int
     loss: float | None
-    beat: tuple[Beaten, ...]
+    beat: tuple[MatchScore, ...]
     """The last matches."""
     seconds_left: float | None
-    """At the rate since the run was begun or went on; None before anything is known."""
+    """At the rate since the command began."""
     learned: Learned | None = None
     """At the end."""
     curve: Curve = ()
@@ -80,7 +80,7 @@ def settings_for(
     refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
     usual = USUAL_DEPTH if estimate_sees_chance(game) else 1
     together = 1 if method == "outcomes" else workers  # outcomes do not depend on the number of workers
-    cells = () if patterns is None else patterns_of(game, chosen_cells(game, patterns, seed)).cells
+    cells = () if patterns is None else patterns_of(game, choose_cells(game, patterns, seed)).cells
     before = () if cells or network else tuple(map(float, game.weights))
     return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)
 
@@ -122,7 +122,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
-    """The next tasks of all workers, which are played with the present weights."""
+    """The next tasks of all workers, which are played with the current weights."""
     size, stop = method.games_of_task, next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
     firsts = range(done, stop, size)[:workers]
@@ -148,7 +148,7 @@ def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
         try:
             return [future.result() for future in futures]
         except BrokenExecutor:
-            raise GamesearchError("a worker died: give the same command again to go on") from None
+            raise GamesearchError("a worker died: give the same command again to continue") from None
 
     try:
         yield play
@@ -160,7 +160,7 @@ def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
 
 
 def process_pool(count: int) -> ProcessPoolExecutor:
-    """A pool of processes that are copies of a process which has imported what all of them need.
+    """A pool of processes that are copies of a process with the necessary imports.
 
     Copies of this process would inherit its locks and files.
     """
@@ -188,19 +188,19 @@ def prepare(environment: dict[str, str], folder: str) -> None:
 
 
 def is_measured(before: int, done: int, games: int) -> bool:
-    """Whether strength has to be measured now; at the end it is measured separately."""
+    """Whether strength must be measured now; at the end it is measured separately."""
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 
-def measured(settings: Settings, method: Method, games: int, speed: str) -> tuple[Beaten, ...]:
-    """Measure the present weights by matches."""
+def measured(settings: Settings, method: Method, games: int, speed: str) -> tuple[MatchScore, ...]:
+    """Measure the current weights by matches."""
     before, name = load(settings.game), OWN
     if settings.before:
         before, name = with_weights(settings.game, np.array(settings.before)), BEFORE
     return matches(method.evaluated(), before, name, games, settings.depth, settings.seed, speed)
 
 
-def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> Learned:
+def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...]) -> Learned:
     """The contents of the file of weights."""
     game = load(settings.game)
     common: dict[str, Any] = {

@@ -15,7 +15,7 @@ from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.files.whole import read_regular, whole_file
 from gamesearch.game import Game
 from gamesearch.learn.method import Played, Settings
-from gamesearch.learned.weights_files import UNFINISHED, Beaten
+from gamesearch.learned.weights_files import UNFINISHED, MatchScore
 from gamesearch.optional import Networked, Patterned
 from gamesearch.play.files import file_path
 from gamesearch.registry import load
@@ -25,7 +25,7 @@ __all__ = ["Curve", "Unfinished"]
 LARGEST = 4_000_000_000
 """The size limit of the file (bytes)."""
 
-Curve = tuple[tuple[int, tuple[Beaten, ...]], ...]
+Curve = tuple[tuple[int, tuple[MatchScore, ...]], ...]
 """The results of matches after some numbers of games."""
 
 HEADER = "header"
@@ -43,7 +43,7 @@ UNREADABLE = (
 
 
 class Unfinished:
-    """The file from which the same command continues."""
+    """The file of an unfinished run, from which the same command continues."""
 
     def __init__(self, name: str) -> None:
         path = file_path(name)
@@ -62,13 +62,13 @@ class Unfinished:
                 found = {name: arrays[name] for name in arrays.files}
             header = json.loads(str(found.pop(HEADER)))
             done, before, rules = int(header["done"]), dict(header["settings"]), str(header["rules"])
-            curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
+            curve = tuple((int(at), tuple(MatchScore(**each) for each in beat)) for at, beat in header.get("curve", ()))
         except UNREADABLE:
             raise GamesearchError(f"{self.path} cannot be read: begin again with --force") from None
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:
             raise GamesearchError(
-                f"{self.path} is of another run ({different}): give the same command to go on with it, or begin again "
+                f"{self.path} is of another run ({different}): give the same command to continue it, or begin again "
                 "with --force"
             )
         if header.get("format") != FORMAT:
@@ -116,7 +116,7 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two runs differ, with both values if they are not rows of numbers."""
+    """The settings in which two runs differ, with both values if they are not lists of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"

@@ -11,7 +11,7 @@ from gamesearch.learned.weights_files import LEARNED
 from gamesearch.optional import with_another_evaluation
 from gamesearch.specification import EVALUATION
 
-__all__ = ["LearnedEvaluation", "derived", "evaluation_name", "evaluation_text", "half_range"]
+__all__ = ["LearnedEvaluation", "derive_class", "evaluation_name", "evaluation_text", "half_range"]
 
 
 def half_range(game: Game) -> float:
@@ -44,7 +44,7 @@ class LearnedEvaluation(Game):
         return found | {"weights": self.weights_name}
 
 
-def derived(
+def derive_class(
     cls: type[Game],
     evaluation: type[LearnedEvaluation],
     attributes_for: Callable[[Game], Mapping[str, Any]],

@@ -19,16 +19,11 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.learned.evaluation import LearnedEvaluation, derived
+from gamesearch.learned.evaluation import LearnedEvaluation, derive_class
 from gamesearch.optional import Networked, Stochastic
 from gamesearch.toolkit.vectors import add_multiple, product_of_rows, squash
 
-__all__ = [
-    "Network",
-    "NetworkEvaluation",
-    "derived_by_network",
-    "network_of",
-]
+__all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
@@ -60,7 +55,7 @@ class Network:
         """The number of weights."""
         return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
 
-    def by_lot(self, seed: int) -> Any:
+    def initial_weights(self, seed: int) -> Any:
         """Random initial weights: small values for the inputs and 0 for the outputs."""
         weights = np.zeros(self.size)
         count = self.inputs * self.hidden
@@ -69,7 +64,7 @@ class Network:
 
 
 class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
-    """Evaluation of a game by a network. `derived_by_network` creates the class."""
+    """Evaluation of a game by a network. `derive_network_class` creates the class."""
 
     learned_attribute = "network"
 
@@ -112,16 +107,16 @@ def network_of(game: Game, hidden: int) -> Network:
     """The network for a game with a number of hidden units; raises GamesearchError if the game declares no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
-            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and say inputs(self, s), "
-            "the number and the amount of each input that is not 0, and input_count"
+            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define "
+            "inputs(self, s), the number and the value of each input that is not 0, and input_count"
         )
     if not 1 <= hidden <= MOST_HIDDEN:
-        raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, and not {hidden}")
+        raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, not {hidden}")
     payoffs = game.network_payoffs or (game.MINSCORE, game.draw_value(), game.MAXSCORE)
     return Network(game.input_count, hidden, tuple(map(float, payoffs)))
 
 
-def derived_by_network(
+def derive_network_class(
     cls: type[Game], network_for: Callable[[Game], tuple[Network, Any]], name: str, load_class: Any
 ) -> type[Game]:
     """Return a subclass of a game's class that evaluates with a network.
@@ -133,8 +128,8 @@ def derived_by_network(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # Inputs ignore a throw if features do, and estimates are clipped to the bounds.
+    # Inputs ignore a roll if features do, and estimates are clipped to the bounds.
     kept = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
-    return derived(cls, NetworkEvaluation, facts, name, load_class, kept)
+    return derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)

@@ -7,10 +7,12 @@ existing files must remain readable.
 
 import base64
 import binascii
+import functools
+import hashlib
 import math
 import operator
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -18,30 +20,22 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from gamesearch.errors import GamesearchError, not_written, refuse
-from gamesearch.files.whole import whole_file
+from gamesearch.files.whole import read_regular, whole_file
 from gamesearch.game import Game
-from gamesearch.learned.networks import Network, network_of
-from gamesearch.learned.patterns import PatternEvaluation, Patterns, patterns_of
+from gamesearch.learned.networks import Network, derive_network_class, network_of
+from gamesearch.learned.patterns import PatternEvaluation, Patterns, derive_pattern_class, patterns_of
 from gamesearch.learned.weights_files import (
+    LARGEST,
     LEARNED,
-    Beaten,
+    WeightsFile,
     number,
-    parsed,
     path_of_weights,
+    read_fields,
     refuse_other_game,
-    text_by_parts,
 )
 from gamesearch.optional import Prediction
 
-__all__ = [
-    "LearnedNetwork",
-    "LearnedPatterns",
-    "PackedWeights",
-    "file_of_patterns",
-    "keep_predictions",
-    "network_in",
-    "patterns_in",
-]
+__all__ = ["LearnedNetwork", "LearnedPatterns", "file_of_patterns", "keep_predictions", "network_in", "patterns_in"]
 
 NUMBER = np.dtype("<i2")
 LARGEST_NUMBER = 32767
@@ -50,43 +44,32 @@ LARGEST_UNIT = 1e9
 
 
 @dataclass(frozen=True, kw_only=True)
-class PackedWeights:
-    """The content of a file. Subclasses add what the weights belong to."""
+class PackedWeights(WeightsFile):
+    """The content of a file with a table of weights. Subclasses add what the weights belong to."""
 
     USUAL_UNIT: ClassVar[float]
     """The default unit. A greater one is used if the weights do not fit."""
 
-    game: str
-    parameters: dict[str, Any]
     unit: float = 1.0
     table: str = ""
-    method: str
-    games: int
-    seed: int
     command: str = ""
     """The command that learned the weights."""
-    beat: tuple[Beaten, ...] = ()
 
     @classmethod
-    def parsed(cls, name: str, path: Path) -> Self:
-        """Parse the content of a file; raises GamesearchError if it is damaged or not a file of weights."""
-        found: Self = parsed(cls, name, path)
+    def parse(cls, name: str, path: Path) -> Self:
+        """Parse the content of a file; also raises GamesearchError if its unit or its table is invalid."""
+        found = super().parse(name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
-            (not is_unit, f"{name} has a unit of {found.unit}, in which no weights are counted: learn them anew"),
-            (not isinstance(found.table, str), f"{name} is no whole file of weights: its table is damaged"),
+            (not is_unit, f"{name} has an invalid unit of weights, {found.unit}: learn again"),
+            (not isinstance(found.table, str), f"{name} is damaged: its table cannot be read"),
         )
         return found
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Parse the fields that only this kind of file has; raises KeyError, TypeError or ValueError if they are
-        wrong."""
+        """Parse the command and the number of games."""
         return {"command": str(data["command"]), "games": int(data["games"])}
-
-    def text(self) -> str:
-        """The text of the file, with one line for each field."""
-        return text_by_parts(self)
 
     def with_table(self, weights: Any) -> Self:
         """A copy with other weights."""
@@ -100,9 +83,9 @@ class PackedWeights:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
             data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # stops here, whatever size the file claims
         except (zlib.error, binascii.Error, ValueError):
-            raise GamesearchError(f"{name} is no whole file of weights: its table is damaged") from None
+            raise GamesearchError(f"{name} is damaged: its table cannot be read") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
-            raise GamesearchError(f"{name} does not have {size:,} weights, as many as it needs: learn them anew")
+            raise GamesearchError(f"{name} does not have the {size:,} weights that it needs: learn again")
         return self.unit * np.frombuffer(data, NUMBER).astype(np.float64)
 
 
@@ -134,7 +117,7 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
-        raise GamesearchError(f"{name} was learned by other inputs or payoffs than {found.game} now has: learn anew")
+        raise GamesearchError(f"{name} was learned with other inputs or payoffs than {found.game} has: learn again")
     return network, found.weights(name, network.size)
 
 
@@ -180,7 +163,7 @@ class LearnedPatterns(PackedWeights):
     def text(self) -> str:
         """The text of the file."""
         named: Any = tuple(each._asdict() for each in self.predictions)
-        return text_by_parts(replace(self, predictions=named))
+        return super(LearnedPatterns, replace(self, predictions=named)).text()
 
 
 def checked_prediction(found: dict[str, Any]) -> Prediction:
@@ -207,7 +190,7 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns
         raise GamesearchError(f"{name} does not fit: {error}") from None
     symmetry = getattr(game, "pattern_symmetry", "")
     if (found.things, found.stages, found.symmetry) != (patterns.things, patterns.stages, symmetry):
-        raise GamesearchError(f"{name} was learned by other stages or contents than {found.game} now has: learn anew")
+        raise GamesearchError(f"{name} was learned with other stages or contents than {found.game} has: learn again")
     return patterns, found.weights(name, patterns.size)
 
 
@@ -227,7 +210,7 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
     """
     name = file_of_patterns(game)
     path = path_of_weights(name, type(game)).resolve()  # if the path is a link, write to its target
-    learned = LearnedPatterns.parsed(name, path)
+    learned = LearnedPatterns.parse(name, path)
     kept = {each.depth: each for each in learned.predictions}
     for each in filter(predicts, predictions):
         kept[each.depth] = Prediction(each.depth, each.shallow, *(float(f"{x:.4g}") for x in each[2:]))
@@ -238,3 +221,45 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
     except OSError as error:
         raise not_written(path, error) from None
     return name
+
+
+# The classes of games with the weights in a file. ----------------------------------------------------
+_classes: dict[tuple[type[Game], str, str], type[Game]] = {}
+"""The classes made so far, by the game's class, the file name as given, and a digest of the file."""
+
+
+def with_learned(cls: type[Game], name: str) -> type[Game]:
+    """Return the class of a game with the learned evaluation in a file. Returns the same class until the file
+    changes."""
+    path = path_of_weights(name, cls)
+    key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
+    if key not in _classes:
+        make = functools.partial(reload_class, vars(cls).get("load_class") or cls, str(path.resolve()), name)
+        if "network" in read_fields(name, path):
+            network = LearnedNetwork.parse(name, path)
+            _classes[key] = derive_network_class(cls, once(lambda game: network_in(name, network, game)), name, make)
+        else:
+            patterns = LearnedPatterns.parse(name, path)
+            read = once(lambda game: patterns_in(name, patterns, game))
+            sums = patterns.unit_of_sum, patterns.most_change, patterns.adds_to_own
+            _classes[key] = derive_pattern_class(cls, read, name, make, patterns.predictions, *sums)
+    return _classes[key]
+
+
+def once(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Game], tuple[Any, Any]]:
+    """Wrap a function that reads a file, so that it is called only once for each set of parameters of the game."""
+    known = dict[str, tuple[Any, Any]]()
+
+    def found(game: Game) -> tuple[Any, Any]:
+        parameters = str(game.parameters())
+        if parameters not in known:
+            known[parameters] = read(game)
+        return known[parameters]
+
+    return found
+
+
+def reload_class(make: Any, path: str, name: str) -> type[Game]:
+    """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
+    cls: type[Game] = make if isinstance(make, type) else make()
+    return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

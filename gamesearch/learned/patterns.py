@@ -20,7 +20,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.learned.evaluation import LearnedEvaluation, derived, half_range
+from gamesearch.learned.evaluation import LearnedEvaluation, derive_class, half_range
 from gamesearch.optional import Patterned, Prediction, Selective, Tuned
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, packed
 from gamesearch.toolkit.boards import Place
@@ -30,8 +30,8 @@ __all__ = [
     "NO_WEIGHT",
     "PatternEvaluation",
     "Patterns",
-    "chosen_cells",
-    "derived_by_patterns",
+    "choose_cells",
+    "derive_pattern_class",
     "patterns_of",
 ]
 
@@ -42,7 +42,7 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""Stands for a weight index if a place has no weight and contributes nothing."""
+"""The index of a place without a weight, which contributes nothing."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -54,7 +54,7 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
-    """Evaluation of a game by patterns. `derived_by_patterns` creates the class."""
+    """Evaluation of a game by patterns. `derive_pattern_class` creates the class."""
 
     learned_attribute, tunable_beside = "pattern_weights", ("unit_of_sum", "most_change")
 
@@ -294,12 +294,12 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     """Patterns of a game; raises GamesearchError if the cells are not valid."""
     if not isinstance(game, Patterned):
         raise GamesearchError(
-            f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and say contents(self, s), "
-            "boards of what is in the cells, and cells_of_patterns(self), their rows and columns"
+            f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and define "
+            "contents(self, s), a board for each kind of content, and cells_of_patterns(self), the place of each cell"
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:
-        raise GamesearchError(f"{game.name} has cells up to {max(places)} here, and patterns know {WIDEST}: 0 to 63")
+        raise GamesearchError(f"{game.name} has cells up to {max(places)} here, but patterns support 0 to {WIDEST - 1}")
     for each in cells:
         if not each or len(each) > MOST_CELLS or len(set(each)) < len(each) or not set(each) <= places.keys():
             raise GamesearchError(
@@ -309,7 +309,7 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     things = len(game.contents(game.initial())) + 1
     found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry), places)
     if not cells or found.size > MOST_WEIGHTS:
-        raise GamesearchError(f"patterns have from one to {MOST_WEIGHTS:,} weights, and not {found.size:,}")
+        raise GamesearchError(f"patterns have from 1 to {MOST_WEIGHTS:,} weights, not {found.size:,}")
     return found
 
 
@@ -325,26 +325,26 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
     return tuple({cell: taken(text, *place) for cell, place in places.items()} for text in SYMMETRIES[symmetry])
 
 
-def chosen_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
+def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
     """The cells of the patterns in an option: "own" for the game's patterns, or "16x6" for 16 random ones of 6
     cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # raises the error
     if text == "own":
         if not game.patterns():
-            raise GamesearchError(f"{game.name} suggests no patterns of its own: ask for some by lot, such as 16x6")
+            raise GamesearchError(f"{game.name} suggests no patterns: use random ones, such as 16x6")
         return game.patterns()
     numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
     if numbers is None:
-        raise GamesearchError(f"patterns are own, or some by lot, such as 16x6 for 16 of 6 cells: not {text!r}")
+        raise GamesearchError(f"patterns are own, or random ones, such as 16x6 for 16 of 6 cells: not {text!r}")
     count, length = map(int, numbers.groups())
     places = game.cells_of_patterns()
     if length > min(MOST_CELLS, len(places)):
         raise GamesearchError(f"a pattern has at most {min(MOST_CELLS, len(places))} cells, not {length}")
-    return cells_by_lot(places, count, length, random.Random(f"patterns {seed}"))
+    return random_cells(places, count, length, random.Random(f"patterns {seed}"))
 
 
-def cells_by_lot(
+def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
     """Random patterns of connected cells. Each grows from a random cell by adding random neighbors (Lucas 2008)."""
@@ -368,7 +368,7 @@ def is_beside(places: Mapping[int, Place], cell: int, cells: set[int]) -> bool:
     return any(max(abs(row - places[each][0]), abs(column - places[each][1])) == 1 for each in cells)
 
 
-def derived_by_patterns(
+def derive_pattern_class(
     cls: type[Game],
     patterns_for: Callable[[Game], tuple[Patterns, Any]],
     name: str,
@@ -402,4 +402,4 @@ def derived_by_patterns(
     if predictions and issubclass(cls, Tuned):
         parts_off = tuple(each for each in cls.parts_off if each != "probcut")
         facts |= {"learned_predictions": predictions, "parts_off": parts_off}
-    return derived(cls, PatternEvaluation, attributes, name, load_class, facts)
+    return derive_class(cls, PatternEvaluation, attributes, name, load_class, facts)

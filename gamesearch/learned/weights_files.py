@@ -1,14 +1,14 @@
 """Files of learned weights: JSON with a header and numbers. Reading a file executes no code.
 
-The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
-matches they won. `othello(weights=FILE)` plays with them.
+The header contains the game and its parameters, the feature of each weight, how the weights were learned, and their
+match scores. `othello(weights=FILE)` plays with them.
 """
 
 import json
 import math
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.files.whole import read_regular
@@ -20,19 +20,18 @@ __all__ = [
     "SUFFIX",
     "UNFINISHED",
     "VERSION",
-    "Beaten",
     "LearnedWeights",
+    "MatchScore",
+    "WeightsFile",
     "is_weights_file",
     "makes_a_class",
     "name_of_feature",
     "names_of_features",
     "number",
-    "parsed",
     "path_of_weights",
     "read_fields",
     "read_weights",
     "refuse_other_game",
-    "text_by_parts",
 ]
 
 SUFFIX = ".json"
@@ -48,7 +47,7 @@ LARGEST = 50_000_000
 
 
 @dataclass(frozen=True)
-class Beaten:
+class MatchScore:
     """The result of a match that was played with the weights."""
 
     opponent: str
@@ -66,36 +65,54 @@ class Beaten:
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@dataclass(frozen=True)
-class LearnedWeights:
-    """The content of a file of feature weights."""
+@dataclass(frozen=True, kw_only=True)
+class WeightsFile:
+    """The content of a file of weights. Subclasses add the weights and what they belong to."""
 
     game: str
     parameters: dict[str, Any]
+    method: str
+    games: int
+    """The number of games played to learn the weights."""
+    seed: int
+    beat: tuple[MatchScore, ...] = ()
+
+    @classmethod
+    def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Parse the fields that only this kind of file has; raises KeyError, TypeError or ValueError if they are
+        wrong."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, name: str, path: Path) -> Self:
+        """Parse the content of a file; raises GamesearchError if it is damaged or not a file of weights."""
+        data = read_fields(name, path)
+        try:
+            beat = tuple(MatchScore(**each) for each in data["beat"])
+            data |= {"parameters": dict(data["parameters"]), "beat": beat} | cls.own_fields(data)
+            return cls(**{each.name: data[each.name] for each in fields(cls)})
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise GamesearchError(f"{name} is damaged: a part of its header is missing") from None
+
+    def text(self) -> str:
+        """The text of the file, with one line for each field."""
+        parts = {"gamesearch weights": VERSION, **asdict(self)}
+        lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnedWeights(WeightsFile):
+    """The content of a file of feature weights."""
+
     features: tuple[str, ...]
     """The feature that each weight belongs to."""
     weights: tuple[float, ...]
-    method: str
-    games: int
-    """The number of games played to learn them."""
-    seed: int
-    beat: tuple[Beaten, ...] = ()
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """Parse the features and their weights."""
         return {"features": tuple(map(str, data["features"])), "weights": tuple(map(number, data["weights"]))}
-
-    def text(self) -> str:
-        """The text of the file."""
-        return json.dumps({"gamesearch weights": VERSION, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
-
-
-def text_by_parts(learned: Any) -> str:
-    """The text of a file of weights, with one line for each field of a dataclass."""
-    parts = {"gamesearch weights": VERSION, **asdict(learned)}
-    lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def names_of_features(game: Game) -> tuple[str, ...]:
@@ -123,26 +140,26 @@ def is_weights_file(value: Any) -> bool:
 def read_weights(name: str, game: Game) -> tuple[float, ...]:
     """The weights in a file; raises GamesearchError if they do not fit the game or are not numbers."""
     name = name.strip()
-    found: LearnedWeights = parsed(LearnedWeights, name, path_of_weights(name, type(game)))
+    found = LearnedWeights.parse(name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
     named = found.features in (names_of_features(game), named_before(game))
     if not named or len(found.weights) != len(game.weights):
         raise GamesearchError(
-            f"{name} weighs {', '.join(found.features)}, and {found.game} now has other features: learn them anew"
+            f"{name} has weights of {', '.join(found.features)}, but {found.game} now has other features: learn again"
         )
     for feature, weight in zip(found.features, found.weights, strict=True):
         if not math.isfinite(weight):
-            raise GamesearchError(f"{name} weighs {feature} by {weight}, which is no number: learn them anew")
+            raise GamesearchError(f"the weight of {feature} in {name} is {weight}, not a number: learn again")
     return found.weights
 
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game) -> None:
     """Raise GamesearchError if weights were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
-        raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
+        raise GamesearchError(f"{name} contains weights of {own}, not of {type(game).name}")
     if parameters != json.loads(json.dumps(game.parameters())):
         inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
-        raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
+        raise GamesearchError(f"{name} contains weights of {own}({inside}): give the game these parameters")
 
 
 def makes_a_class(name: str, cls: type[Game]) -> bool:
@@ -168,7 +185,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
     if not path.is_file():
         if path.with_name(path.name + UNFINISHED).is_file():
             raise GamesearchError(
-                f"{name} is not learned to the end: the command that began it goes on from {name}{UNFINISHED}"
+                f"{name} is not finished: the command that began it continues from {name}{UNFINISHED}"
             )
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
@@ -178,32 +195,18 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
-        raise GamesearchError(f"{name} is no whole file of weights: it is damaged, or its end is missing") from None
+        raise GamesearchError(f"{name} is damaged or incomplete") from None
     version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None
     refuse(
-        (version is None, f"{name} is no file of weights: gamesearch learn GAME --to FILE makes one"),
+        (version is None, f"{name} is not a file of weights: gamesearch learn GAME --to FILE makes one"),
         (
             version != VERSION,
-            f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew",
+            f"{name} has version {version} of the format, but only version {VERSION} is supported: learn again",
         ),
     )
     if not isinstance(data.get("game"), str):
-        raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing, its game")
+        raise GamesearchError(f"{name} is damaged: a part of its header is missing, the game")
     return dict(data)
-
-
-def parsed(kind: Any, name: str, path: Path) -> Any:
-    """Parse a file as one kind of weights: a dataclass whose `own_fields` reads the fields that only it has.
-
-    Raises GamesearchError if the file is damaged or not a file of weights.
-    """
-    data = read_fields(name, path)
-    try:
-        common = {"parameters": dict(data["parameters"]), "beat": tuple(Beaten(**each) for each in data["beat"])}
-        data |= common | kind.own_fields(data)
-        return kind(**{each.name: data[each.name] for each in fields(kind)})
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing") from None
 
 
 def number(value: Any) -> float:

@@ -33,6 +33,7 @@ from gamesearch.registry import load
 from gamesearch.solvers.solving import Solution, solve
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.trace import questions as quiz
+from gamesearch.trace.node_values import numbers as numbers_of
 from gamesearch.trace.phrases import statistics_sentence, turn_words, window_words
 from gamesearch.trace.quiz import Verdict
 from gamesearch.trace.recorder import Recorder
@@ -255,6 +256,11 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
     children = recording.children(node)
     if node.value is None or node.bound != "exact":
         raise UnclearError(f"the search does not find the exact value of {' '.join(path)}")
+    if not children:
+        reason = (
+            "the game is over there." if node.kind == "end" else "the search ends there, and estimates the position."
+        )
+        return quiz.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
     found = quiz.value(Stepper(recording), node, children)
     values = ", ".join(f"{child.move} is worth {child.shown}" for child in children)
     return quiz.Question("value", 0, "", found.answer, f"{values}; {found.reason}", numbers=found.numbers), ()
@@ -330,18 +336,25 @@ def solved(game: Game, state: Any) -> Solution:
         raise GamesearchError(f"{game.format(state)!r} is not solved in {LONGEST} s: ask about a smaller one") from None
 
 
-def ask_move(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """A best move."""
-    game, state = read_instance(on)
-    solution = solved(game, state)
-    best = [game.move_name(state, each.move) for each in solution.moves if each.value == solution.value]
+def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
+    """A best move: of the exact solution, or of the algorithm that is given."""
+    if question.algorithm:
+        recording = recorded(on, question.algorithm)
+        children = recording.children(visited_node(recording, []))
+        shown = {str(child.move): child.shown for child in children}
+        best = [str(recording.end["best"])]
+        best += [str(each.move) for each in children if each.shown == shown[best[0]] and each.move != best[0]]
+    else:
+        game, state = read_instance(on)
+        solution = solved(game, state)
+        names = [game.move_name(state, each.move) for each in solution.moves]
+        best = [name for name, each in zip(names, solution.moves, strict=True) if each.value == solution.value]
+        texts = (value_text(each.value, signed=game.win_or_loss, only_ascii=True) for each in solution.moves)
+        shown = dict(zip(names, texts, strict=True))
     if not best:
-        raise UnclearError(f"nobody chooses a move in {on}")
-    values = ", ".join(
-        f"{game.move_name(state, each.move)} {value_text(each.value, signed=game.win_or_loss, only_ascii=True)}"
-        for each in solution.moves
-    )
-    moves = tuple(game.move_name(state, each.move) for each in solution.moves)
+        raise UnclearError(f"there is no choice of moves in {on}")
+    values = ", ".join(f"{name} {text}" for name, text in shown.items())
+    moves = tuple(shown)
     if len(best) == len(moves) > 1:
         raise UnclearError(f"all moves are equally good in {on}")
     others = f" {' and '.join(best[1:])} {'is' if len(best) == 2 else 'are'} as good." if len(best) > 1 else ""

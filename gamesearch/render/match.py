@@ -13,7 +13,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import SearchResult, Value, payee
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.optional import Scored
+from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match, pays_wins_alone, rules_outcome
 from gamesearch.play.numbering import label, number_moves
@@ -315,7 +315,7 @@ def names_of(status: FinalStatus, points: Sequence[int]) -> list[str]:
     return [status.game.move_name(status.state, point) for point in sorted(points)]
 
 
-def result_words(game: Scored[Any], utility: float) -> str:
+def result_words(game: AreaScoring[Any], utility: float) -> str:
     """The winner and the margin."""
     winner = rules_outcome(game, utility).winner
     return "a draw" if winner is None else f"{game.player_name(winner)} wins{margin(game, utility)}"

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from gamesearch.support.escaping import tex_text
 
-__all__ = ["LARGEST", "PREAMBLE", "tikz_lines", "tikz_picture"]
+__all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tikz_lines", "tikz_picture"]
 
 PIXEL = 0.75
 """The points of TeX for a pixel."""
@@ -61,11 +61,12 @@ class Place:
         return Place(x, y, scale, classes)
 
 
-def tikz_picture(parts: Iterable[str]) -> list[str]:
-    """The lines of a picture of the parts of an SVG image."""
+def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
+    """The lines of a picture of the parts of an SVG image, and more lines that are TikZ already."""
     return [
         f"\\begin{{tikzpicture}}[x={PIXEL}pt,y=-{PIXEL}pt,line cap=round,every node/.style={{inner sep=0pt}}]",
         *tikz_lines("".join(parts)),
+        *more,
         r"\end{tikzpicture}",
     ]
 

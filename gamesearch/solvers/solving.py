@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.aliases import resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.optional import Levels, Measured, is_impartial
+from gamesearch.optional import Levels, WithVariants, is_impartial
 from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
 from gamesearch.solvers.graphs.iteration import solve_by_iteration
 from gamesearch.solvers.graphs.retrograde import solve_by_predecessors
@@ -69,7 +69,7 @@ def solve(
         )
     if symmetries:
         game = folded(game)
-    solved, start, note = game.for_solving(state) if isinstance(game, Measured) else (game, state, "")
+    solved, start, note = game.for_solving(state) if isinstance(game, WithVariants) else (game, state, "")
     solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
     solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
     return solution if keep else replace(solution, choose=None)

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamesearch.compiler import kernel, run
 from gamesearch.game import Game
-from gamesearch.optional import Scored
+from gamesearch.optional import AreaScoring
 from gamesearch.toolkit.bits import low_bit_index, mix
 
 __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_status", "status_at_end"]
@@ -27,7 +27,7 @@ CLEAR = 2.0
 
 
 @kernel
-def count_areas(game: Scored[Any], s: Any, first: int, games: int, counts: Any) -> None:
+def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
     """Count for each point the random games at whose end it is Max's, and after these counts the games for Min."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
@@ -55,7 +55,7 @@ class Group:
 class FinalStatus:
     """The status of all groups at the end of a game, with the payoffs with and without dead groups."""
 
-    game: Scored[Any]
+    game: AreaScoring[Any]
     state: Any
     """The position with all groups."""
     utility: float
@@ -76,10 +76,10 @@ class FinalStatus:
 
 def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None:
     """The final status of a finished game; None if the game goes on or has no dead groups by its rules."""
-    return final_status(game, s, speed) if isinstance(game, Scored) and game.terminal(s) else None
+    return final_status(game, s, speed) if isinstance(game, AreaScoring) and game.terminal(s) else None
 
 
-def final_status(game: Scored[Any], s: Any, speed: str = "auto") -> FinalStatus:
+def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
     """The status of all groups of a position according to random continuations.
 
     Equal positions have equal results, at both speeds. By default it runs interpreted, because compiling takes longer

@@ -274,7 +274,7 @@ def remembers(task: Task, worst: Verdict | None) -> bool:
         return False
     exercise = worst.exercise
     ours, with_visits = task.opponent(exercise), task.compares_visits(exercise)
-    return verdict(task.algorithm.reloaded(), ours, exercise, with_visits).kind == "agrees"
+    return verdict(task.algorithm.reload(), ours, exercise, with_visits).kind == "agrees"
 
 
 def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits: bool) -> Verdict:

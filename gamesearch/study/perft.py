@@ -10,7 +10,7 @@ from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
-from gamesearch.optional import Counting, Measured
+from gamesearch.optional import Counting, WithVariants
 from gamesearch.toolkit.bits import mix
 from gamesearch.user_code.checking import check_arguments, endless_moves
 
@@ -30,7 +30,7 @@ def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequ
     check_arguments(game, state)
     if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
         raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth!r}")
-    rules = game.for_perft() if isinstance(game, Measured) else game
+    rules = game.for_perft() if isinstance(game, WithVariants) else game
     path = array("q", bytes(8 * (depth + 1)))
     path.extend(mix(rules.arrangement(s)) for s in past)
     counting = True if isinstance(rules, Counting) else None

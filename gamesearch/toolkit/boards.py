@@ -18,7 +18,6 @@ __all__ = [
     "Board",
     "Cell",
     "Footprint",
-    "Layout",
     "Palette",
     "Place",
     "board_lines",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.optional import Stochastic, bounds_hold_estimates, estimate_sees_chance
+from gamesearch.optional import Shortcuts, Stochastic, bounds_hold_estimates, estimate_sees_chance
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
@@ -15,7 +15,7 @@ LEAGUE = "the others"
 """The name of the coalition against one player."""
 FACTS = (
     "name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE",
-    "interpreted_because", "suggested_depth", "has_order", "tells_kinds",
+    "interpreted_because", "suggested_depth", "has_order", "has_move_kinds",
 )  # fmt: skip
 """The facts that a variation copies from its game."""
 
@@ -83,12 +83,13 @@ class Variation(Game):
         return self.game.board(s)
 
 
-class Shuffled(Variation, Stochastic[Any]):
+class Shuffled(Variation, Stochastic[Any], Shortcuts[Any]):
     """The same game with the moves of each position in random order. Equal seeds give equal orders."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")
         self.bounds_hold_estimates, self.estimate_sees_chance = bounds_hold_estimates(game), estimate_sees_chance(game)
+        self.looks_ahead = isinstance(game, Shortcuts) and game.looks_ahead
         self.seed = seed
         self.interpreted_because = "each order of the moves would have to be compiled by itself"
 
@@ -99,6 +100,12 @@ class Shuffled(Variation, Stochastic[Any]):
 
     def bounds(self, s: Any) -> tuple[float, float]:
         return self.game.bounds(s)
+
+    def skips_table(self, s: Any) -> bool:
+        return isinstance(self.game, Shortcuts) and self.game.skips_table(s)
+
+    def is_needed(self, s: Any, m: int) -> bool:
+        return not isinstance(self.game, Shortcuts) or self.game.is_needed(s, m)
 
 
 class Reduction(Variation):

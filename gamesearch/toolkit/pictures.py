@@ -17,9 +17,7 @@ BLACK_AND_WHITE = {"black": "#101010", "white": "#ffffff", "red": "#d0342c"}
 def picture(game: Notation[Any], s: Any) -> Board:
     """The board of a position, with the game's colors and player names."""
     return replace(
-        game.board(s),
-        palette=palette_of(game),
-        sides=[game.player_name(player) for player in range(game.players)],
+        game.board(s), palette=palette_of(game), sides=[game.player_name(player) for player in range(game.players)]
     )
 
 

@@ -46,7 +46,7 @@ def squash(row: Any) -> None:
 def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> None:
     """Raise IndexError if an array has too few elements."""
     if min(start, first, count) < 0 or start + count > len(target) or first + count > len(source):
-        raise IndexError("there are not so many numbers")
+        raise IndexError("an array has too few numbers")
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:

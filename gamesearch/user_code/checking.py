@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.records import Records
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
-from gamesearch.optional import Impartial, Levels, Measured, PlayedOut
+from gamesearch.optional import Impartial, Levels, PlayedOut, WithVariants
 from gamesearch.specification import nearest
 from gamesearch.user_code.files import place_of
 
@@ -78,7 +78,7 @@ ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
     name: declaring
-    for declaring in (Notation, Records, Game, Levels, Impartial, Measured, PlayedOut)
+    for declaring in (Notation, Records, Game, Levels, Impartial, WithVariants, PlayedOut)
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
@@ -89,9 +89,9 @@ OF_GROUPS = {
     "octal_code": Impartial,
     "subgames": Impartial,
     "grundy": Impartial,
-    "for_perft": Measured,
-    "for_solving": Measured,
-    "uniform_tree": Measured,
+    "for_perft": WithVariants,
+    "for_solving": WithVariants,
+    "uniform_tree": WithVariants,
     "random_payoff": PlayedOut,
 }
 """Method names that are checked only in games of their group. No helper has such a name by chance."""

@@ -152,7 +152,7 @@ class Hits(Watcher):
 
 
 @pytest.mark.parametrize("kind", ["alphabeta(table=true", "pvs(exact=true"])
-def test_what_the_table_knows_of_a_move_settles_the_position_before_it(kind: str) -> None:
+def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) -> None:
     game, plain, skipped = EachSecond(), TicTacToe(), 0
     for seed in range(8):
         for s in playout(plain, seed)[:4]:
@@ -176,7 +176,7 @@ def test_each_moves_distance_counts_from_the_position_searched(position: str) ->
 
 
 @pytest.mark.parametrize("parameters", ["", ", deepen=true", ", deepen=true, table=true, memory=1"])
-def test_what_only_the_games_bounds_prove_is_not_lost_again(parameters: str) -> None:
+def test_a_win_proven_only_by_bounds_is_kept(parameters: str) -> None:
     game = load("gomoku(size=4, connect=3)")
     proven = search(game, game.initial(), f"alphabeta(depth=3, bounds=true{parameters})", speed="interpreted")
     assert (proven.value, proven.distance) == (1, None)
@@ -192,7 +192,7 @@ def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
     assert result.value == 8
 
 
-def test_a_search_that_its_bounds_prove_goes_on_until_it_has_a_move() -> None:
+def test_deepening_with_bounds_continues_until_it_has_a_move() -> None:
     """The bounds of the root contain no move, so deepening must continue until it has one."""
     game = load("connect4(rows=4, columns=4, connect=3)")
     for seed in range(30):

@@ -100,7 +100,7 @@ def random_tree(seed: int) -> str:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_the_calculus_agrees_with_errors_drawn_by_lot(seed: int) -> None:
+def test_histograms_agree_with_random_errors(seed: int) -> None:
     text, error = random_tree(seed), 1.5
     game, state, found = believed(text, error)
     source, is_min = np.random.default_rng(seed), game.player(state) != MAX
@@ -129,7 +129,7 @@ def test_a_small_error_leaves_minimax(text: str) -> None:
     assert found.value == pytest.approx(textbook(game, state, 99), abs=step / 2 + 1e-5)
 
 
-def test_nobody_chooses_after_the_dice() -> None:
+def test_players_cannot_choose_after_the_dice() -> None:
     """The better of two equal gambles is worth 7.5, because the player cannot choose after the roll."""
     _, _, found = believed("[{1/4: 0, 3/4: [10, 20]},{1/4: 0, 3/4: 10}]", 0.5)
     one, other = belief_of(found)
@@ -158,13 +158,13 @@ def test_the_best_of_equals_is_shared() -> None:
 
 
 # The search. -------------------------------------------------------------------------------------
-def test_it_stops_where_there_is_nothing_to_decide() -> None:
+def test_it_stops_if_there_is_only_one_move() -> None:
     game, state = load("tree").setup("[[1,2,[3,4]]]")
     found = search(game, state, "beliefs(error=1)", speed="interpreted")
     assert (found.best, found.statistics.nodes, found.stopped) == (0, 2, "")
 
 
-def test_it_stops_sooner_where_it_wants_to_gain_more() -> None:
+def test_a_greater_gain_stops_it_sooner() -> None:
     game = load("kalah")
     nodes = [
         search(game, game.initial(), f"beliefs(error=2, gain={gain}, expansions=60)", speed="interpreted").statistics
@@ -173,7 +173,7 @@ def test_it_stops_sooner_where_it_wants_to_gain_more() -> None:
     assert nodes[0].nodes > nodes[1].nodes > nodes[2].nodes == 7
 
 
-def test_it_looks_where_the_choice_is_open() -> None:
+def test_it_expands_the_moves_that_may_be_best() -> None:
     """The first move loses by its estimates, so the search divides its nodes between the other two."""
     game = load("othello(size=4)")
     state = playout(game, 5)[4]
@@ -205,7 +205,7 @@ def test_the_error_is_measured() -> None:
     assert all(belief.deviation <= spread + belief.step for belief in belief_of(found))
 
 
-def test_what_is_certain_with_chance_and_extra_turns_is_right() -> None:
+def test_certain_values_are_right_with_chance_and_extra_turns() -> None:
     proven = 0
     for seed in range(12):
         source = random.Random(seed)

@@ -53,7 +53,7 @@ def test_means_and_errors_are_those_of_random_games(text: str, position: str) ->
     assert checked >= 1
 
 
-def test_the_error_that_is_believed_is_the_one_there_is() -> None:
+def test_estimated_errors_contain_the_mean_as_often_as_they_should() -> None:
     """Among many averages of few games, 95 % are within 1.96 estimated errors of the true mean."""
     game, state = load("tictactoe").setup("X../.O./...")
     means = {move: random_play(game, game.result(state, move))[0][0] for move in game.moves(state)}
@@ -68,7 +68,7 @@ def test_the_error_that_is_believed_is_the_one_there_is() -> None:
     assert 0.93 <= within / total <= 0.99
 
 
-def test_more_games_say_it_more_narrowly() -> None:
+def test_more_games_reduce_the_error() -> None:
     game, state = load("tictactoe").setup("X../.O./...")
     deviations = []
     for playouts in (5, 80, 1280):
@@ -77,7 +77,7 @@ def test_more_games_say_it_more_narrowly() -> None:
     assert deviations[0] > 2.5 * deviations[1] > 6.25 * deviations[2]
 
 
-def test_an_error_that_is_given_comes_on_top() -> None:
+def test_a_given_error_is_added() -> None:
     game, state = load("tictactoe").setup("X../.O./...")
     for each in beliefs_at(game, state, f"playouts={PLAYOUTS}, error=0.1"):
         assert each.belief is not None

@@ -87,7 +87,7 @@ def test_fewer_moves_take_fewer_nodes() -> None:
     assert nodes[0] < nodes[-1]
 
 
-def test_each_depth_is_told_and_an_interruption_leaves_the_last() -> None:
+def test_each_depth_is_reported_and_an_interruption_keeps_the_last() -> None:
     game, told = load("connect4"), list[SearchResult]()
 
     def poll(_: Progress) -> bool:
@@ -117,7 +117,7 @@ def test_playouts_give_the_best_of_their_moves() -> None:
     assert (result.moves[0].move, *result.moves[0].line) == result.line
 
 
-def test_what_has_no_best_moves_is_refused() -> None:
+def test_chance_nodes_have_no_best_moves() -> None:
     game = load("pig(10)")
     s = next(
         s for s in (game.result(game.initial(), m) for m in game.steps(game.initial())) if game.player(s) == CHANCE

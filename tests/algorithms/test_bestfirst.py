@@ -64,7 +64,7 @@ def test_it_is_minimax_on_closed_trees(text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_certain_of_tic_tac_toe_is_right(seed: int) -> None:
+def test_certain_values_of_tic_tac_toe_are_right(seed: int) -> None:
     game = load("tictactoe")
     for state in playout(game, seed)[3:7]:
         if not game.terminal(state):

@@ -98,7 +98,7 @@ def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
             assert getattr(one.statistics, name) == getattr(other.statistics, name)
 
 
-def test_a_search_that_fails_alone_answers_with_a_database(small: Path) -> None:
+def test_a_database_answers_when_a_search_cannot(small: Path) -> None:
     """The same number of nodes is not enough without the database: the search considers the position even."""
     game = load("checkers(size=4)")
     s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
@@ -121,8 +121,8 @@ def test_a_win_that_the_fifty_moves_may_end_is_not_believed() -> None:
     """The database ignores the fifty-move clock, but the value in a game depends on it."""
     game = load("chess")
     rook = game.parse("8/8/8/8/8/2k5/8/K6R w - - 95 90")
-    assert not game.holds_for(rook, 6)  # type: ignore[attr-defined]
-    assert game.holds_for(rook, 5)  # type: ignore[attr-defined]
+    assert not game.win_holds(rook, 6)  # type: ignore[attr-defined]
+    assert game.win_holds(rook, 5)  # type: ignore[attr-defined]
 
 
 def test_a_folder_is_named_in_the_specification(small: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_folder_is_named_in_the_specification(small: Path) -> None:
     assert load_algorithm(algorithm.specification).specification == algorithm.specification
 
 
-def test_an_observer_sees_where_it_ends_a_node(small: Path) -> None:
+def test_an_observer_sees_nodes_that_the_database_settles(small: Path) -> None:
     recording, result = recorded("checkers(size=4)", f"alphabeta(depth=2, database='{small}')", "W:WK7:BK2")
     kinds = [node.kind for node in recording.nodes.values()]
     assert kinds.count("database") == result.statistics.leaves > 0

@@ -81,7 +81,7 @@ def check_unfinished(game: Game, states: list[Any], algorithm: str, nodes: int) 
     return True
 
 
-def test_of_null_windows_an_unfinished_depth_is_dropped() -> None:
+def test_an_unfinished_depth_of_null_windows_is_dropped() -> None:
     game, given = positions("othello(size=6)", 4)
     algorithm = "alphabeta(deepen=true, table=true, memory=1, window=null)"
     for states in given:
@@ -111,7 +111,7 @@ def test_the_estimate_is_the_least_tree_of_a_uniform_game() -> None:
 
 
 @pytest.mark.parametrize("text", ["nim(heaps=3-4-5)", "tictactoe"])
-def test_where_the_end_is_near_fewer_nodes_find_the_same(text: str) -> None:
+def test_near_the_end_a_full_search_needs_fewer_nodes(text: str) -> None:
     game = load(text)
     tried, deepened = (
         search(game, game.initial(), algorithm, limits=Limits(nodes=1_000_000), speed="interpreted")
@@ -142,7 +142,7 @@ def runner_after(nodes: int, limits: Limits) -> Runner:
     return runner
 
 
-def test_when_the_attempt_is_made() -> None:
+def test_the_attempt_waits_for_enough_nodes_and_time() -> None:
     def is_due(nodes: int, limits: Limits = Limits()) -> bool:  # noqa: B008
         runner = runner_after(nodes, limits)
         return Endgame(runner, runner.game.initial()).is_due()
@@ -176,7 +176,7 @@ def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
     assert runner.stopped == ("nodes" if interrupted else "")
 
 
-def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deepening_continues_after_a_failed_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.engine.deepening.NODES_ALLOWED", 1 / 4)
     game = load("tictactoe")
     finished: list[SearchResult] = []
@@ -204,7 +204,7 @@ def test_the_longer_the_move_stays_the_sooner_it_ends() -> None:
     assert ends_at([1, 2] * 10, 1.0) == 15
 
 
-def test_without_a_time_to_aim_at_it_never_ends() -> None:
+def test_it_never_ends_early_without_a_target_time() -> None:
     pace = TimeManagement(None)
     assert not any(pace.is_enough(3, seconds) for seconds in (0.0, 1.0, 1e9))
 

@@ -102,7 +102,7 @@ def test_all_prunings_agree_on_uniform_chance_trees(seed: int) -> None:
     assert nodes["expectiminimax(pruning=star1, order=generated)"] < plain
 
 
-def test_each_pruning_saves_leaves_where_moves_are_well_ordered() -> None:
+def test_each_pruning_saves_leaves_if_moves_are_well_ordered() -> None:
     game = RandomTree(6, 4, chance=True, order="best-first")
     leaves = [
         search(game, game.initial(), f"expectiminimax(pruning={pruning})", speed="interpreted").statistics.leaves

@@ -33,7 +33,7 @@ def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> t
         ("connect4", "alphabeta(depth=1)", ""),
     ],
 )
-def test_moves_are_worth_what_searching_each_says(text: str, algorithm: str, position: str) -> None:
+def test_values_of_moves_are_those_of_separate_searches(text: str, algorithm: str, position: str) -> None:
     game, state, explanation = explained(text, algorithm, position)
     found = search(game, state, algorithm, moves=True, speed="interpreted")
     assert explanation.moves == found.moves
@@ -55,7 +55,7 @@ def test_each_depth_is_searched_by_itself() -> None:
     assert [(first.depth, last.depth) for first, last in explanation.choices] == [(1, 2), (3, 3)]
 
 
-def test_the_evaluation_is_taken_apart_where_the_line_ends() -> None:
+def test_the_evaluation_at_the_end_of_the_line_is_split_into_terms() -> None:
     _, _, explanation = explained("connect4", "alphabeta(depth=5)", "4453")
     ending = explanation.ending
     assert (ending.kind, ending.plies) == ("horizon", 5)
@@ -70,7 +70,7 @@ def test_features_without_names_are_numbered(monkeypatch: pytest.MonkeyPatch) ->
     assert [term.name for term in explanation.ending.terms] == ["feature 1", "feature 2"]
 
 
-def test_a_line_may_end_at_the_end_or_where_chance_goes_on() -> None:
+def test_a_line_may_end_with_the_game_or_at_a_chance_node() -> None:
     assert explained("tictactoe", "alphabeta", "XX./OX./.OO")[2].ending.kind == "over"
     pig = explained("pig(target=20)", "expectiminimax(depth=4)", "5,3,4")[2].ending
     assert (pig.kind, pig.plies) == ("chance", 1)

@@ -94,7 +94,7 @@ def test_a_stopped_search_claims_no_bound_that_replies_not_searched_may_break() 
     assert found.value == game.MAXSCORE
 
 
-def test_an_expected_value_is_told_as_one() -> None:
+def test_an_expected_value_is_marked_as_expected() -> None:
     game = load("tictactoe")
     state = game.parse("..X/O.O/OXX")
     found = search(game, state, "expectiminimax(depth=full, error=1)")

@@ -1,4 +1,4 @@
-"""What all searches with a growing tree have in common: certain values are right, limits hold, and the tree is kept."""
+"""Properties of all searches with a growing tree: certain values are right, limits hold, and the tree is kept."""
 
 from typing import Any
 

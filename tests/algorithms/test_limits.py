@@ -186,7 +186,7 @@ class Stuck(Take):
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta(order=game)", "expectiminimax(table=true, memory=1)"])
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
-def test_moves_without_an_end_deep_in_the_game_are_said_to_be_so(algorithm: str, speed: str) -> None:
+def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str) -> None:
     game = Stuck(6)
     with pytest.raises(GamesearchError, match="moves of Stuck yields more than 65,536"):
         search(game, game.initial(), algorithm, speed=speed)
@@ -240,7 +240,7 @@ def test_a_search_that_goes_deep_begins_again_with_more_room(algorithm: str, pli
 
 
 @pytest.mark.parametrize("nodes", [SHALLOW, SHALLOW + 1, SHALLOW + 2, SHALLOW + 500])
-def test_a_limit_on_nodes_holds_where_a_search_begins_again(nodes: int) -> None:
+def test_a_node_limit_holds_if_a_search_begins_again(nodes: int) -> None:
     game = Stairs(3_000)
     for speed in ("interpreted", "compiled"):
         found = search(game, game.initial(), "alphabeta(depth=full)", limits=Limits(nodes=nodes), speed=speed)

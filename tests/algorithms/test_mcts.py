@@ -51,7 +51,7 @@ ENDINGS = (
 )
 
 
-def test_what_the_tree_proves_is_what_solve_finds() -> None:
+def test_proven_values_are_those_of_solve() -> None:
     proven, endings = 0, [each for asked in ENDINGS for each in positions(*asked)]
     for game, state in endings:
         found = search(game, state, "mcts(playouts=2500)", speed="interpreted")
@@ -129,7 +129,7 @@ def test_one_player_finds_the_best_end() -> None:
     assert found.value == textbook(game, state, 9)
 
 
-def test_a_tree_that_does_not_go_on_is_dropped() -> None:
+def test_a_tree_of_another_position_is_dropped() -> None:
     game = load(SHARED)
     state, other = game.parse("X../.../..."), game.parse("..X/.O./...")
     with searcher(game, "mcts(playouts=200)", speed="interpreted") as kept:
@@ -264,7 +264,7 @@ def test_threads_keep_limits_prove_and_stop() -> None:
     assert {each for each in threading.enumerate() if each.name != IDLE} <= working
 
 
-def test_one_thread_alone_repeats_itself_and_interpreted_there_is_no_other() -> None:
+def test_interpreted_searches_have_one_thread() -> None:
     game = load(SHARED)
     slow = search(game, game.initial(), "mcts(playouts=50, threads=4)", speed="interpreted")
     assert slow.statistics.threads == 1

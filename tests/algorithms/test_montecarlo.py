@@ -61,7 +61,7 @@ def test_each_player_takes_the_best_average_of_their_own() -> None:
     assert search(game, game.initial(), "montecarlo(playouts=300)", speed="interpreted").best == 1
 
 
-def test_one_player_alone() -> None:
+def test_games_of_one_player() -> None:
     game, state = load("tree").setup("max[max[1,2],max[5,max[3,9]]]")
     assert search(game, state, "montecarlo(playouts=500)", speed="interpreted").best == 1
 

@@ -65,14 +65,14 @@ def test_the_moves_come_as_deep_as_the_nodes_allow() -> None:
     assert depths[0] == 1 < depths[2] < depths[3]
 
 
-def test_all_moves_have_values_where_the_search_found_none() -> None:
+def test_all_moves_have_values_if_the_search_found_none() -> None:
     game = load("tictactoe")
     result = valued(game, 20, "minimax")
     assert (result.value, result.stopped) == (None, "nodes")
     assert [found.move for found in result.moves] == list(range(9))
 
 
-def test_what_is_settled_is_not_searched_again(searches: list[SearchResult]) -> None:
+def test_settled_moves_are_not_searched_again(searches: list[SearchResult]) -> None:
     game = load("tictactoe")
     s = game.parse("XX./OX./.OO")
     result = search(game, s, DEEPENING, limits=Limits(nodes=100_000), moves=True, speed="interpreted")

@@ -66,12 +66,12 @@ def test_the_best_come_first_and_equals_keep_their_order(scores: list[float]) ->
 
 
 @given(st.lists(st.floats(), min_size=1, max_size=30))
-def test_each_move_comes_once_whatever_its_score(scores: list[float]) -> None:
+def test_each_move_comes_once_with_any_scores(scores: list[float]) -> None:
     assert sorted(in_order(scores)) == list(range(len(scores)))
 
 
 # Countermoves. -----------------------------------------------------------------------------------
-def test_what_refuted_a_move_is_searched_first_after_it_by_the_same_side() -> None:
+def test_the_countermove_comes_first_after_the_same_move() -> None:
     game = load("tictactoe")
     ordering = ordering_of("countermove")
     s = game.result(game.initial(), 4)
@@ -84,7 +84,7 @@ def test_what_refuted_a_move_is_searched_first_after_it_by_the_same_side() -> No
         first = [m for m in game.moves(s if move == 4 else after_another) if score_of(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]
     follow(0, 4, ordering)
-    assert score_of(game, game.initial(), 8, 1, ordering) == 0, "the other side has countermoves of its own"
+    assert score_of(game, game.initial(), 8, 1, ordering) == 0, "the other side has its own countermoves"
     assert score_of(game, s, 8, 0, ordering) == 0, "no move comes before the root"
     remember_refutation(game, s, 2, 1, 1, ordering)
     assert (score_of(game, s, 8, 1, ordering), score_of(game, s, 2, 1, ordering) > 0) == (0, True)
@@ -133,7 +133,7 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
 
 
 @pytest.mark.parametrize("kernel", ["alphabeta", "expectiminimax"])
-def test_the_previous_line_comes_first_where_the_path_follows_it(kernel: str) -> None:
+def test_the_previous_line_comes_first_on_its_path(kernel: str) -> None:
     tree = "[[[1,9],[2,8]],[[3,7],[4,6]]]"
     for line in ((), (1,), (1, 1), (1, 1, 1), (0, 1, 1), (1, 0, 1)):
         leaves = [path for path in visited(tree, line, kernel) if len(path) == 3]

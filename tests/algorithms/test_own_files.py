@@ -198,7 +198,7 @@ def found(game: str, position: str, algorithm: str, speed: str = "interpreted", 
     ids=["minimax", "alphabeta", "negamax", "textbook", "nested", "class", "derived"],
 )
 @pytest.mark.parametrize("position", PLACES[1:])
-def test_it_finds_what_ours_finds(file: Any, source: str, ours: str, position: str) -> None:
+def test_it_finds_the_same_as_our_algorithm(file: Any, source: str, ours: str, position: str) -> None:
     mine, expected = found("tictactoe", position, file(source)), found("tictactoe", position, ours)
     assert mine.value == expected.value
     assert mine.best in {m.move for m in moves_of(position, ours) if m.value == expected.value}
@@ -213,13 +213,13 @@ def moves_of(position: str, algorithm: str) -> Any:
     return search(game, state, algorithm, moves=True, speed="interpreted").moves
 
 
-def test_the_root_is_a_node_where_only_its_children_are_searched(file: Any) -> None:
+def test_the_root_counts_even_if_only_its_children_are_searched(file: Any) -> None:
     assert found(FIGURE, "", file(NESTED)).statistics.nodes == 13
     assert found(FIGURE, "", file(TEXTBOOK)).statistics.nodes == 11
 
 
 @pytest.mark.parametrize(("game", "depth"), [("pig", 3), ("random_tree(branching=2, depth=5, chance=true)", 4)])
-def test_chance_is_searched_by_what_asks_for_outcomes(file: Any, game: str, depth: int) -> None:
+def test_only_files_that_call_outcomes_search_chance_nodes(file: Any, game: str, depth: int) -> None:
     mine = found(game, "", file(EXPECTIMINIMAX), depth=depth)
     ours = found(game, "", "expectiminimax(pruning=none, order=generated)", depth=depth)
     assert mine.value == pytest.approx(ours.value)
@@ -254,7 +254,7 @@ def test_a_quiescence_search_at_the_horizon_belongs_to_its_node(file: Any) -> No
         assert (mine.statistics.nodes, mine.statistics.speed) == (1 + 9 + 9 * 8, speed)
 
 
-def test_an_object_keeps_what_it_learned(file: Any) -> None:
+def test_an_object_keeps_its_table(file: Any) -> None:
     game = gamesearch.load("tictactoe")
     with gamesearch.searcher(game, file(CLASS), speed="interpreted") as kept:
         first = kept.search(game.parse(PLACES[1])).statistics.nodes
@@ -314,12 +314,12 @@ def test_a_file_without_an_algorithm_is_refused(file: Any, source: str, message:
          r"f \(mine.py, line 1\) returns nothing"),
     ],
 )  # fmt: skip
-def test_what_goes_wrong_is_said_with_its_line(file: Any, source: str, message: str) -> None:
+def test_errors_name_their_line(file: Any, source: str, message: str) -> None:
     with pytest.raises(GamesearchError, match=message):
         found("tictactoe", "", file(source))
 
 
-def test_a_game_and_an_algorithm_are_told_apart(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_algorithm_in_place_of_a_game_is_recognized(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
     path = file(MINIMAX)
     assert f"--algorithm {path}" in complaint(capsys, "analyze", path)
 
@@ -334,17 +334,17 @@ def test_a_search_is_stopped_at_its_nodes_and_gives_the_best_so_far(file: Any) -
 
 
 @pytest.mark.parametrize("source", ["def f(game, s):\n    while True: pass", ALPHABETA])
-def test_a_search_is_stopped_at_its_time_wherever_it_is(file: Any, source: str) -> None:
+def test_any_code_is_stopped_at_the_time_limit(file: Any, source: str) -> None:
     game = gamesearch.load("connect4")
     assert search(game, game.initial(), file(source), limits=Limits(time=0.05)).stopped == "time"
 
 
-def test_a_function_without_a_depth_searches_as_it_will(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_function_without_a_depth_chooses_its_depth(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--moves")
     assert "depth 3" in text
 
 
-def test_a_function_without_a_depth_is_asked_for_none(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_function_without_a_depth_has_no_depth_limit(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--depth", "1")
     assert "has no depth" in complaint(capsys, *arguments)
 
@@ -417,7 +417,7 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
     ("source", "reason"),
     [(NESTED, "line 3 cannot be woven because max_value is defined inside"), (CLASS, "it is a class")],
 )
-def test_what_cannot_be_compiled_says_why(file: Any, source: str, reason: str) -> None:
+def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: str) -> None:
     with pytest.raises(GamesearchError, match=rf"mine.py cannot be compiled: {reason}"):
         found("tictactoe", PLACES[1], file(source), "compiled")
 
@@ -430,7 +430,7 @@ print(result.statistics.speed, result.value)
 """
 
 
-def test_an_edited_file_is_compiled_anew(file: Any, tmp_path: Path) -> None:
+def test_an_edited_file_is_compiled_again(file: Any, tmp_path: Path) -> None:
     """It is compiled again in another process whose cache holds the old code, even if only a helper was edited."""
 
     def answer() -> list[str]:
@@ -448,7 +448,7 @@ def test_an_edited_file_is_compiled_anew(file: Any, tmp_path: Path) -> None:
     assert answer() == ["compiled", "0.5"]
 
 
-def test_an_edited_file_is_read_anew_in_one_process(file: Any) -> None:
+def test_an_edited_file_is_read_again_in_one_process(file: Any) -> None:
     assert found("tictactoe", "", file("def f(game, s): return 0.25")).value == 0.25
     assert found("tictactoe", "", file("def f(game, s): return 0.5")).value == 0.5
 

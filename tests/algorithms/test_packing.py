@@ -63,7 +63,7 @@ def test_threads_pack_the_same() -> None:
         assert np.array_equal(one, three)
 
 
-def test_a_block_takes_what_its_rarest_code_needs() -> None:
+def test_a_block_needs_the_bits_of_its_rarest_code() -> None:
     """Eight kinds of codes take three bit planes, and blocks with only the most common code take none."""
     codes = np.full(64 * 100, 9, np.uint8)
     codes[640:704] = np.arange(64) % 8 + 2
@@ -72,7 +72,7 @@ def test_a_block_takes_what_its_rarest_code_needs() -> None:
     assert kept.codes[0] == 9
 
 
-def test_a_place_that_is_not_there_is_no_code() -> None:
+def test_a_missing_place_has_no_code() -> None:
     """If a disk error damages a block, nothing beyond the end is read."""
     kept = pack(random_codes(1000, 30, np.uint8))
     blocks = np.full_like(kept.blocks, 0xFFFF)

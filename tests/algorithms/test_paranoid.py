@@ -23,7 +23,7 @@ def against_all(game: Game[Position], s: Position, one: int) -> float:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_it_finds_what_one_can_have_against_all_others(seed: int) -> None:
+def test_it_finds_the_value_against_a_coalition(seed: int) -> None:
     source = random.Random(seed)
     game = Tree(f"[{random_tree(source, 5)},{random_tree(source, 5)},[(1,2,3)]]")
     start = game.initial()

@@ -90,7 +90,7 @@ def test_no_draw_by_repetition_hides_the_value_to_a_depth(win: Win) -> None:
 
 
 @pytest.mark.parametrize("algorithm", chosen([TO_A_DEPTH], ["pvs(exact=true)", "alphabeta(table=true, deepen=true)"]))
-def test_the_fifty_move_clock_is_part_of_what_the_table_knows(algorithm: str) -> None:
+def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
     """The mate takes 3 plies: it is in time at clock 97, but not at 98, whatever was searched before."""
     game = load("chess")
     s = game.parse("7k/8/5K2/8/8/8/8/1Q6 w - - 0 101")

@@ -107,7 +107,7 @@ def test_a_monitor_that_raises_ends_its_search() -> None:
     wait_until(lambda: not searching())
 
 
-def test_a_searcher_that_was_interrupted_begins_anew() -> None:
+def test_an_interrupted_searcher_gets_new_memory() -> None:
     """A thread that still writes to its old memory must not write to the memory of the next search."""
 
     def leave(_: Progress) -> bool:

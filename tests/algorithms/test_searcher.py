@@ -41,7 +41,7 @@ COMPILED = "alphabeta(depth=5, table=true, deepen=true)"
         ("yavalath(side=3)", "maxn(depth=2)"),
     ],
 )
-def test_later_searches_find_what_new_ones_find(game: str, algorithm: str) -> None:
+def test_later_searches_agree_with_new_searches(game: str, algorithm: str) -> None:
     rules = load(game)
     speed = "compiled" if algorithm == COMPILED else "interpreted"
     states = playout(rules, 5)
@@ -111,7 +111,7 @@ def test_paranoid_searches_another_game_for_each_player() -> None:
         assert len(kept.runners) == 2
 
 
-def test_a_searcher_refuses_what_does_not_fit() -> None:
+def test_a_searcher_refuses_misfits() -> None:
     with pytest.raises(GamesearchError, match="maxn needs"):
         searcher(load("tictactoe"), "maxn")
     game = load("tictactoe")

@@ -9,7 +9,7 @@ from benchmarks.spiel import GAMES, main, pair_after, search_here, search_in_cpp
 from gamesearch import load
 
 
-def test_without_openspiel_it_says_how_to_get_it(
+def test_without_openspiel_it_explains_the_installation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)

@@ -75,7 +75,7 @@ def test_a_mistake_is_found(students: Path, name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", RIGHT)
-def test_what_is_right_passes(students: Path, name: str, seed: int) -> None:
+def test_a_correct_file_passes(students: Path, name: str, seed: int) -> None:
     found = first_difference(students / f"{name}.py", seed, EVERY)
     assert found is None, (found.kind, found.message, found.exercise.game.format(found.exercise.state))
 
@@ -97,7 +97,7 @@ def test_the_reference_fits_the_file(students: Path, name: str, against: str) ->
     assert has_chance == (against == "expectiminimax")
 
 
-def test_what_is_kept_between_searches_is_named(students: Path) -> None:
+def test_a_memory_between_searches_is_noticed(students: Path) -> None:
     game = "[[3,12],[2,4]]"
     assert mark(str(students / "wrong/global_memo.py"), games=[game, "[[5,1],[7,9]]"]).remembers
     assert not mark(str(students / "wrong/both_maximize.py"), games=[game]).remembers
@@ -130,7 +130,7 @@ def test_the_reference_keeps_its_depth(students: Path, tmp_path: Path) -> None:
         ("class Agent:\n    def get_action(self, state): return 0", r"rename get_action to search\(self, game, s\)"),
     ],
 )  # fmt: skip
-def test_a_form_that_is_not_understood_says_what_to_change(tmp_path: Path, source: str, message: str) -> None:
+def test_an_unknown_form_gets_advice(tmp_path: Path, source: str, message: str) -> None:
     path = tmp_path / "mine.py"
     path.write_text(source)
     with pytest.raises(GamesearchError, match=message):
@@ -163,7 +163,7 @@ def test_greek_letters_are_alpha_and_beta(tmp_path: Path) -> None:
         ("s.result(0)", r"write game\.result\(s, move\)"),
     ],
 )
-def test_an_unknown_attribute_says_what_there_is(tmp_path: Path, expression: str, message: str) -> None:
+def test_an_unknown_attribute_gets_advice(tmp_path: Path, expression: str, message: str) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"def f(game, s):\n    return {expression}\n")
     found = mark(str(path), games=["[1,2]"]).worst

@@ -35,20 +35,16 @@ def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
 
 
 @settings(deadline=None)
-@given(depths, depths)
-def test_an_estimate_holds_for_its_own_depth_alone(depth: int, asked: int) -> None:
+@given(depths, depths, st.booleans())
+def test_estimates_hold_for_their_depth_and_proven_values_for_greater_ones(
+    depth: int, asked: int, proven: bool
+) -> None:
     both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
-    assert known(depth, False, asked) == ((-1, 2) if depth == asked or both_to_the_end else UNKNOWN)
+    holds = depth == asked or both_to_the_end or (proven and depth < asked)
+    assert known(depth, proven, asked) == ((-1, 2) if holds else UNKNOWN)
 
 
-@settings(deadline=None)
-@given(depths, depths)
-def test_a_proven_value_holds_for_every_greater_depth(depth: int, asked: int) -> None:
-    both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
-    assert known(depth, True, asked) == ((-1, 2) if depth <= asked or both_to_the_end else UNKNOWN)
-
-
-def test_a_user_is_told_whether_bounds_depend_on_the_depth() -> None:
+def test_probing_reports_whether_bounds_depend_on_the_depth() -> None:
     table, options = rows_and_options()
     store(table, mix(7), 4, False, 0.0, 0.0, 1, options)
     store(table, mix(8), 4, True, 0.0, 0.0, 1, options)
@@ -87,6 +83,9 @@ def test_generations_begin_again_when_their_numbers_run_out() -> None:
         if table.generation == begun:
             break
     assert probe(table.view(False), mix(7), 4, options) == (*UNKNOWN, -1, False)
+    for _ in range(1 << 15):
+        table.begin_search()
+        assert 0 < table.oldest <= table.generation < 1 << 15
 
 
 @pytest.mark.parametrize("memory", [1, 3, 8])
@@ -120,7 +119,7 @@ def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
     assert known_keys() == [2, 3]  # an entry of the same position is replaced in its place
 
 
-def test_a_later_search_reads_what_an_earlier_one_stored_and_replaces_it_however_deep() -> None:
+def test_a_later_search_reads_and_replaces_entries_of_an_earlier_one() -> None:
     table = Table(1)
     rows, keys = table.view(False), [5 + number * len(table.entries) for number in range(3)]
     store(rows, keys[0], 9, False, 0.0, 0.0, 1, options_of(table))
@@ -132,7 +131,7 @@ def test_a_later_search_reads_what_an_earlier_one_stored_and_replaces_it_however
     assert [probe(rows, key, 9, later)[2] for key in keys] == [-1, 1, 1]
 
 
-def test_what_others_left_in_the_memory_changes_nothing() -> None:
+def test_reused_memory_changes_nothing() -> None:
     table = Table(1)
     rows, keys = table.view(False), [5 + number * len(table.entries) for number in range(3)]
     for key in keys[:2]:
@@ -144,14 +143,7 @@ def test_what_others_left_in_the_memory_changes_nothing() -> None:
     assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
 
 
-def test_generations_of_a_searcher_begin_again_too() -> None:
-    table = Table(1)
-    for _ in range(1 << 15):
-        table.begin_search()
-        assert 0 < table.oldest <= table.generation < 1 << 15
-
-
-def test_searches_to_the_end_keep_what_is_nearest_to_the_root() -> None:
+def test_searches_to_the_end_keep_entries_near_the_root() -> None:
     table, options = rows_and_options()
     for ply, key in ((4, 5), (9, 5 + len(table)), (7, 5 + 2 * len(table))):
         store(table, key, FULL_DEPTH - ply, True, 0.0, 0.0, 1, options)
@@ -167,7 +159,7 @@ def test_buckets_are_lines_of_the_cache() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 20), st.booleans()), max_size=60))
-def test_what_is_found_was_stored_last_for_the_position(stored: list[tuple[int, int, bool]]) -> None:
+def test_a_probe_finds_the_last_entry_of_the_position(stored: list[tuple[int, int, bool]]) -> None:
     table, options = rows_and_options()
     last: dict[int, tuple[int, int, bool]] = {}
     for move, (number, depth, proven) in enumerate(stored):

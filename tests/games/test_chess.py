@@ -1,13 +1,9 @@
-import contextlib
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gamesearch.api import search
 from gamesearch.cli import run
@@ -22,10 +18,7 @@ from gamesearch.play.players.player import Human
 from gamesearch.registry import load, specification_of
 from gamesearch.render.player_names import winner_words
 from gamesearch.toolkit.bits import mix
-from gamesearch.toolkit.known import Known
 
-TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
-STANDARD = [known for known in Chess.known if "variant" not in known.parameters]
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ALL_FEATURES = "+".join(name for name in FEATURES if name != "race")  # both sides run in the same direction in this one
 
@@ -44,14 +37,6 @@ def played(game: Any, s: Position, names: str) -> Position:
     return s
 
 
-def forced(game: Chess, s: Position, plies: int) -> float:
-    """Return the value of a full search that recognizes only mates."""
-    if game.terminal(s) or plies == 0:
-        return game.utility(s)
-    values = [forced(game, game.result(s, m), plies - 1) for m in game.moves(s)]
-    return max(values) if game.player(s) == MAX else min(values)
-
-
 def random_positions(seed: int, plies: int = 80) -> list[Position]:
     game, rng = Chess(), random.Random(seed)
     positions = [game.initial()]
@@ -60,160 +45,9 @@ def random_positions(seed: int, plies: int = 80) -> list[Position]:
     return positions
 
 
-@pytest.mark.parametrize("known", [k for k in STANDARD if k.perft], ids=lambda k: k.source)
-def test_perft(known: Known) -> None:
-    game = Chess(draws=False)
-    s = game.parse(known.position)
-    assert tuple(perft(game, s, depth + 1) for depth in range(len(known.perft))) == known.perft
-
-
-@pytest.mark.parametrize("known", [k for k in STANDARD if k.distance], ids=lambda k: k.source)
-def test_known_mates(known: Known) -> None:
-    game = Chess()
-    s = game.parse(known.position)
-    assert known.distance is not None
-    values = {game.move_name(s, m): forced(game, game.result(s, m), known.distance - 1) for m in game.moves(s)}
-    assert tuple(name for name, value in values.items() if value == known.value) == known.best
-    assert forced(game, s, known.distance - 1) == 0
-
-
-@pytest.mark.skipif(not TRICKY.exists(), reason="the shared data is not beside the repository")
-def test_tricky_perft() -> None:
-    game, checked, s = Chess(draws=False), 0, None
-    for line in TRICKY.read_text().splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "epd":
-            fen960 = chess.Board(rest + " 0 1", chess960=True)
-            if fen960.clean_castling_rights() == chess.Board(fen960.fen()).clean_castling_rights():
-                s = game.parse(rest)
-            else:
-                s = None  # Chess960 castling, which the file also contains
-        elif word == "perft" and s is not None and int(rest.split()[1]) <= 3_000:
-            depth, count = map(int, rest.split())
-            assert perft(game, s, depth) == count, game.format(s)
-            checked += 1
-    assert checked > 20
-
-
 def test_perft_goes_on_where_the_game_is_drawn() -> None:
     text = "8/8/4k3/8/8/4K3/8/R7 w - - 99 80"
     assert perft(Chess(draws=False), Chess().parse(text), 3) > perft(Chess(), Chess().parse(text), 3) == 0
-
-
-@given(st.text() | st.text("KQRBNPkqrbnp12345678/ w-abcdefgh0~", max_size=90))
-@settings(max_examples=300, deadline=None)
-def test_garbage_is_refused_in_one_kind_of_error(text: str) -> None:
-    game = Chess()
-    for read in (game.parse, lambda text: game.parse_move(game.initial(), text), game.read_record):
-        with contextlib.suppress(GamesearchError):
-            read(text)
-
-
-@given(st.data())
-@settings(max_examples=300, deadline=None)
-def test_damaged_positions_are_refused_or_round_trip(data: st.DataObject) -> None:
-    game = Chess()
-    place = data.draw(st.integers(0, len(KIWIPETE) - 1))
-    text = KIWIPETE[:place] + data.draw(st.sampled_from("KQRBNPkqrbnp1278/ w-a3e6~x")) + KIWIPETE[place + 1 :]
-    try:
-        s = game.parse(text)
-    except GamesearchError:
-        return
-    assert game.parse(game.format(s)) == s
-    game.board(s)
-    for m in game.moves(s):
-        game.evaluate(game.result(s, m))
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "empty"),
-        ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
-        ("kK6/8/8/8/8/8/8/R7 w - - 0 1", "not to move"),
-        ("k7/8/8/8/8/8/8/KP6 w - - 0 1", "pawn"),
-        ("k7/8/8/8/8/8/8/K7 w KQ - 0 1", "castling"),
-        ("k7/8/8/8/8/8/8/K7 w - e6 0 1", "en passant"),
-        ("k7/8/8/8/8/8/8/KKK5 w - - 0 1", "kings"),
-        ("k7/8/8/8/8/8/8/K7 w - - 99999 1", "9999"),
-        ("k7/8/8/8/8/8/8/K7", "4 to 6"),
-        ("k7/8/8/8/8/8/8 w - - 0 1", "8 rows"),
-        ("startpos moves e2e5", "legal move"),
-    ],
-)
-def test_the_error_names_what_is_wrong(text: str, problem: str) -> None:
-    with pytest.raises(GamesearchError, match=problem):
-        Chess().parse(text)
-
-
-def test_starts() -> None:
-    game = Chess()
-    start = game.initial()
-    for text in ("", "startpos", "position startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"):
-        assert game.parse(text) == start
-    assert game.parse("startpos moves e2e4 e7e5") == played(game, start, "e4 e5")
-    assert game.parse(game.example)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_notation_round_trips_in_random_play(seed: int) -> None:
-    game = Chess()
-    for s in random_positions(seed):
-        assert game.parse(game.format(s)) == s
-        assert hash(game.parse(game.format(s))) == hash(s)
-        for m in game.moves(s):
-            assert 0 <= m < 1 << 15
-            assert game.parse_move(s, game.move_name(s, m)) == m
-            assert isinstance(game.order(s, m), int)
-        board = game.board(s)
-        assert "".join(cell.text for row in board.rows for cell in row).replace(".", "")
-
-
-@pytest.mark.parametrize("text", ["Nf3", "nf3", "g1f3", "G1F3", " Nf3+ ", "Ng1-f3", "Ngf3"])
-def test_forgiving_moves(text: str) -> None:
-    game = Chess()
-    s = game.initial()
-    assert game.move_name(s, game.parse_move(s, text)) == "Nf3"
-
-
-@pytest.mark.parametrize(
-    ("position", "text", "name"),
-    [
-        (KIWIPETE, "0-0", "O-O"),
-        (KIWIPETE, "o-o-o", "O-O-O"),
-        (KIWIPETE, "e1c1", "O-O-O"),
-        (KIWIPETE, "de6", "dxe6"),
-        ("k7/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "bc3", "bxc3"),
-        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e8Q", "e8=Q"),
-        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e7e8n", "e8=N"),
-    ],
-)
-def test_forgiving_moves_elsewhere(position: str, text: str, name: str) -> None:
-    game = Chess()
-    s = game.parse(position)
-    assert game.move_name(s, game.parse_move(s, text)) == name
-
-
-@pytest.mark.parametrize(
-    ("position", "text", "problem"),
-    [
-        ("", "Nf4", "did you mean"),
-        ("", "--", "not a legal move"),
-        ("", "Qh8", "'Qh8' is not a legal move here"),
-        ("k7/8/8/8/8/8/8/K1R5 b - - 0 1", "e5", "'e5' is not a legal move here: there is Kb8, Kb7, Ka7"),
-        ("", "0000", "not a legal move"),
-        ("", "", "not a legal move"),
-        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e8", "e8=Q"),
-        ("k7/8/8/8/8/8/8/K1N1N3 w - - 0 1", "Nd3", "Ncd3 or Ned3"),
-        ("startpos moves f3 e5 g4 Qh4", "a3", "over"),
-    ],
-)
-def test_refused_moves(position: str, text: str, problem: str) -> None:
-    game = Chess()
-    with pytest.raises(GamesearchError) as caught:
-        game.parse_move(game.parse(position), text)
-    message = str(caught.value)
-    assert problem in message or all(name in message for name in problem.split(" or "))
 
 
 @pytest.mark.parametrize(
@@ -270,21 +104,8 @@ def test_key_knows_en_passant_only_where_it_can_be_played() -> None:
     assert game.key(game.parse(with_passing)) != game.key(game.parse(with_passing.replace("e3", "-")))
 
 
-def test_states_never_change() -> None:
-    game = Chess()
-    s = game.parse(KIWIPETE)
-    before = game.format(s)
-    for m in game.moves(s):
-        game.moves(game.result(s, m))
-        game.order(s, m)
-        game.move_name(s, m)
-    assert game.format(s) == before
-    assert s != "a position"
-
-
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [("standard", 0), ("kaufman", 0.5), ("fischer", 0.5), ("berliner", 0.26), ("turing", 1)],
+    ("name", "value"), [("standard", 0), ("kaufman", 0.5), ("fischer", 0.5), ("berliner", 0.26), ("turing", 1)]
 )
 def test_two_bishops_against_two_knights(name: str, value: float) -> None:
     game = Chess(values=name)
@@ -339,24 +160,6 @@ def test_evaluation_is_antisymmetric(values: str) -> None:
         mirrored = game.state_of(game.board_of(s).mirror())
         assert game.evaluate(s) == -game.evaluate(mirrored)
         assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ({"values": "fisher"}, "fischer"),
-        ({"features": "mobilty"}, "mobility"),
-        ({"features": ""}, "there are "),
-        ({"variant": "foo"}, "no variants are called 'foo': there are antichess, atomic, "),
-        ({"features": "mobility:much"}, "not a weight"),
-        ({"features": "mobility:nan"}, "not a weight"),
-        ({"features": "material+material"}, "twice"),
-        ({"features": "material:100"}, "mate"),
-    ],
-)
-def test_unknown_parameters(arguments: dict[str, str], problem: str) -> None:
-    with pytest.raises(GamesearchError, match=problem):
-        Chess(**arguments)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])

@@ -8,7 +8,6 @@ from operator import xor
 import pytest
 from support import playout
 
-from gamesearch.errors import GamesearchError
 from gamesearch.games.dawson import Dawson
 from gamesearch.solvers.solving import solve
 
@@ -97,11 +96,3 @@ def test_the_board_has_both_sides_pawns() -> None:
     board = game.board(game.parse("xx.x."))
     assert ["".join(cell.text for cell in row) for row in board.rows] == ["pp.p.", ".....", "PP.P."]
     assert len(Dawson("30").board(Dawson("30").initial()).rows) == 3
-
-
-def test_a_closed_file_is_no_move() -> None:
-    game = Dawson("9")
-    s = game.parse("xx.xxxx")
-    for text in ("3", "8", "0", "e4", ""):
-        with pytest.raises(GamesearchError, match="not a legal move"):
-            game.parse_move(s, text)

@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 
 from gamesearch.api import search, solve
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.dotsandboxes import DotsAndBoxes, Position
 from gamesearch.toolkit.boards import board_lines
@@ -168,57 +167,8 @@ def test_order_takes_boxes_first_and_gives_them_away_last() -> None:
     assert worst == ["b2-b3", "a2-b2"]
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (3, 3)])
-def test_evaluation_is_fair_and_never_certain_before_the_end(rows: int, columns: int) -> None:
-    game, source = DotsAndBoxes(rows, columns), random.Random(3)
-    for _ in range(30):
-        s = game.initial()
-        while not game.terminal(s):
-            mirrored = Position(s.lines, s.min_boxes, s.max_boxes, 1 - s.turn)
-            assert game.evaluate(s) == -game.evaluate(mirrored)
-            assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
-            s = game.result(s, source.choice(list(game.moves(s))))
-
-
-def test_lines_can_be_typed_in_many_ways() -> None:
-    game = DotsAndBoxes(2, 2)
-    s = game.initial()
-    for text in ("a1-b1", "A1B1", " b1 - a1 ", "b1a1"):
-        assert game.move_name(s, game.parse_move(s, text)) == "a1-b1"
-    assert game.parse("a1-b1, B1B2") == game.parse("a1b1 b2b1")
-
-
 def test_the_picture_joins_the_dots() -> None:
     game = DotsAndBoxes(1, 2)
     board = game.board(game.parse("a1-b1 a1-a2 a2-b2 b1-b2"))
     assert board_lines(board) == ["2 + - +   +", "  | B |", "1 + - +   +", "  a   b   c", "A 0, B 1; B to move"]
     assert set(board.lines or ()) == {((0, 0), (0, 2)), ((2, 0), (2, 2)), ((0, 0), (2, 0)), ((0, 2), (2, 2))}
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("a1-c1", "a1-c1 is not a line between two neighbours of the dots a1 to c3"),
-        ("a1-b2", "not a line between two neighbours"),
-        ("d1-d2", "not a line between two neighbours"),
-        ("a1", "'a1' is not a line between two dots, such as a1-b1"),
-        ("a1-b1 b1-a1", "the line a1-b1 is drawn already"),
-        ("--/|.|.|/--", "is not 5 rows that have 2 and 5 characters by turns"),
-        ("-x/|.|.|/--/...../..", "has 'X' in row 1, '-X'"),
-        ("--/|A|.|/../...../..", "the boxes with an owner are not those with four sides"),
-        ("--/|.|.|/-./...../..", "the boxes with an owner are not those with four sides"),
-        ("--/...../../...../.. C", "ends in 'C' where A or B says whose turn it is"),
-        ("--/...../../...../.. B", "it is A's turn"),
-        ("a1b1 b1c1 a2b2 b2c2 a3b3 b3c3 a1a2 b1b2 c1c2 a2a3 b2b3 c2c3 a1b1", "goes on after the game is over, at a1b1"),
-    ],
-)
-def test_wrong_positions_are_refused_with_a_reason(text: str, problem: str) -> None:
-    with pytest.raises(GamesearchError) as refused:
-        DotsAndBoxes(2, 2).parse(text)
-    assert problem in str(refused.value)
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(0, 1), (1, 0), (5, 6), (1, 21), (-1, -9)])
-def test_boards_that_are_too_small_or_too_large_are_refused(rows: int, columns: int) -> None:
-    with pytest.raises(GamesearchError, match=f"not rows={rows}, columns={columns}"):
-        DotsAndBoxes(rows, columns)

@@ -1,141 +1,310 @@
+"""Checkers and international draughts, compared with the oracle in draughts_oracle.py."""
+
+import random
+from collections.abc import Iterator
+
 import pytest
-from draughts_oracle import Oracle
-from draughts_support import (
-    after,
-    assert_decided,
-    assert_moves_agree,
-    assert_progress,
-    assert_solutions_agree,
-    names,
-    varied,
-)
+from draughts_oracle import Move, Oracle, random_position
+from support import playout
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
+from gamesearch.games._shared.draughts_board import CAPTURED, Position
+from gamesearch.games._shared.draughts_rules import DraughtsRules
+from gamesearch.games.checkers import Checkers
 from gamesearch.games.draughts import Draughts
 
-GAME = Draughts()
+CHECKERS, DRAUGHTS = Checkers(), Draughts()
+TABLES = ("alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)")
+each_game = pytest.mark.parametrize("kind", [Checkers, Draughts])
+
+
+def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
+    """Return the moves in the oracle's form, with the positions they lead to."""
+    found = {}
+    for m in game.moves(s):
+        captured = frozenset(game.numbers_in(m >> CAPTURED << game.half))
+        found[(*game.ends_of(m), captured)] = game.format(game.result(s, m))
+    assert len(found) == len(list(game.moves(s)))
+    return found
+
+
+def names(game: DraughtsRules, text: str) -> set[str]:
+    """Return the names of the moves, and check that no two are equal."""
+    s = game.parse(text)
+    found = [game.move_name(s, m) for m in game.moves(s)]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def after(game: DraughtsRules, text: str, move: str) -> str:
+    """Return the position after a move."""
+    s = game.parse(text)
+    return game.format(game.result(s, game.parse_move(s, move)))
+
+
+def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
+    """Yield positions of random games, and random positions, which have more kings."""
+    source = random.Random(count)
+    for seed in range(count // 40):
+        yield from playout(game, seed, 60)
+    for _ in range(count):
+        yield game.parse(random_position(source, game.size))
+
+
+def as_solved(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
+    """Return the oracle's answer as a value for Max and a distance."""
+    answer = solved[text]
+    if answer is None:
+        return 0, None
+    return (100 if (game.player(game.parse(text)) == MAX) == (answer[0] == 1) else -100), answer[1]
 
 
 # The rules. --------------------------------------------------------------------------------------
+@each_game
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
-def test_moves_and_their_results_are_those_of_the_oracle(size: int) -> None:
-    assert_moves_agree(Draughts(size), Oracle(size, international=True))
+def test_moves_and_their_results_agree_with_the_oracle(kind: type[Checkers | Draughts], size: int) -> None:
+    game, oracle = kind(size), Oracle(size, international=kind is Draughts)
+    assert game.format(game.initial()) == game.format(game.parse(game.format(game.initial())))
+    for s in varied(game, 200):
+        moves = moves_of(game, s)
+        assert moves == oracle.moves(game.format(s))
+        assert game.terminal(s) == (not moves)
+        assert game.consistent(s)
+        for m in game.moves(s):
+            assert game.consistent(game.result(s, m))
+            is_progress = m >> CAPTURED > 0 or not 1 << (m & 63) & s.kings
+            change = game.progress(game.result(s, m)) - game.progress(s)
+            assert change > 0 if is_progress else change == 0
 
 
-@pytest.mark.parametrize("size", [4, 10])
-def test_progress_rises_with_captures_and_moves_of_men_alone(size: int) -> None:
-    assert_progress(Draughts(size))
+def test_black_begins_at_the_top() -> None:
+    assert CHECKERS.format(CHECKERS.initial()) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+    assert CHECKERS.player(CHECKERS.initial()) == MAX
+    assert CHECKERS.names == ("Black", "White")
+    assert "11-15" in names(CHECKERS, CHECKERS.format(CHECKERS.initial()))
 
 
 def test_white_begins_at_the_bottom() -> None:
-    assert GAME.parse("W:W31-50:B1-20") == GAME.initial()
-    assert GAME.player(GAME.initial()) == MAX
-    assert GAME.names == ("White", "Black")
-    assert "32-28" in names(GAME, "W:W31-50:B1-20")
+    assert DRAUGHTS.parse("W:W31-50:B1-20") == DRAUGHTS.initial()
+    assert DRAUGHTS.player(DRAUGHTS.initial()) == MAX
+    assert DRAUGHTS.names == ("White", "Black")
+    assert "32-28" in names(DRAUGHTS, "W:W31-50:B1-20")
 
 
-def test_kings_fly() -> None:
-    assert names(GAME, "W:WK46,32:B5") == {"32-27", "32-28", "46-37", "46-41"}
-    assert len(names(GAME, "W:WK28:B16")) == 17
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        (CHECKERS, "B:W32:B14", "14-17 14-18"),  # men step forward,
+        (CHECKERS, "W:W18:B1", "18-14 18-15"),
+        (CHECKERS, "B:W32:BK14", "14-9 14-10 14-17 14-18"),  # and kings in all directions
+        (CHECKERS, "W:W22,32:B17,27", "22x13 32x23"),  # captures are compulsory, but not the longest one
+        (CHECKERS, "W:W22,32:B9,17,27", "22x6 32x23"),
+        (CHECKERS, "W:W22:B18,11", "22x8"),  # a capture must be continued to its end
+        (CHECKERS, "W:W14:B18,1", "14-9 14-10"),  # men do not capture backward,
+        (CHECKERS, "W:WK14:B18,1", "14x23"),  # but kings do
+        (CHECKERS, "W:W12:B8,7", "12x3"),  # crowning ends a capture, which a king on 3 could continue
+        (CHECKERS, "W:WK12:B8,7", "12x10"),
+        (CHECKERS, "W:WK22:B9,10,17,18", "22x22"),  # a round trip in either direction is one move
+        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10 26x19x10"),  # intermediate squares only if necessary
+        (DRAUGHTS, "W:WK46,32:B5", "32-27 32-28 46-37 46-41"),  # kings fly
+        (DRAUGHTS, "W:W28:B33", "28x39"),  # men capture backward
+        (DRAUGHTS, "W:WK46:B32", "46x10 46x14 46x19 46x23 46x28 46x5"),  # kings stop anywhere behind the piece
+        (DRAUGHTS, "W:WK46:B32,28", "46-37 46-41"),
+        (DRAUGHTS, "W:W28,45:B22,12,40", "28x8"),  # the most pieces must be captured, men or kings alike
+        (DRAUGHTS, "W:W28,45:B22,12,K40", "28x8"),
+        (DRAUGHTS, "W:W28,K50:B22,12,44", "28x8"),
+        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26"),  # the Turkish stroke: 18 was jumped, and protects 19
+        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3 11x39x25x3"),
+    ],
+)
+def test_moves(game: DraughtsRules, text: str, moves: str) -> None:
+    assert names(game, text) == set(moves.split())
 
 
-def test_men_capture_backwards() -> None:
-    assert names(GAME, "W:W28:B33") == {"28x39"}
-    assert after(GAME, "W:W28:B33", "28x39") == "B:W39:B"
+@pytest.mark.parametrize(
+    ("game", "text", "move", "expected"),
+    [
+        (CHECKERS, "W:W22:B18,11", "22x8", "B:W8:B"),
+        (CHECKERS, "W:W12:B8,7", "12x3", "B:WK3:B7"),
+        (CHECKERS, "W:W6:B20", "6-1", "B:WK1:B20"),
+        (CHECKERS, "B:W6:B27", "27-31", "W:W6:BK31"),
+        (CHECKERS, "W:WK22:B9,10,17,18", "22x22", "B:WK22:B"),
+        (CHECKERS, "W:W26:B14,15,22,23", "26x17x10", "B:W10:B15,23"),
+        (DRAUGHTS, "W:W28:B33", "28x39", "B:W39:B"),
+        (DRAUGHTS, "W:W12:B8,9", "12x14", "B:W14:B"),  # a man that passes the last row stays a man
+        (DRAUGHTS, "W:W12:B8", "12x3", "B:WK3:B"),
+        (DRAUGHTS, "W:WK1:B18,19,31,32", "1x26", "B:WK26:B19"),
+        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x33x20x3", "B:WK3:B30"),
+        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x39x25x3", "B:WK3:B24"),
+    ],
+)
+def test_results(game: DraughtsRules, text: str, move: str, expected: str) -> None:
+    assert after(game, text, move) == expected
 
 
-def test_kings_capture_from_afar_and_stop_where_they_like() -> None:
-    assert names(GAME, "W:WK46:B32") == {"46x10", "46x14", "46x19", "46x23", "46x28", "46x5"}
-    assert names(GAME, "W:WK46:B32,28") == {"46-37", "46-41"}
+@pytest.mark.parametrize(
+    ("game", "text", "move", "moves"),
+    [
+        (CHECKERS, "W:W26:B14,15,22,23", "26x10", "26x17x10 or 26x19x10"),
+        (DRAUGHTS, "W:WK11:B9,22,24,30", "11x3", "11x33x20x3 or 11x39x25x3"),
+    ],
+)
+def test_ambiguous_moves_are_refused(game: DraughtsRules, text: str, move: str, moves: str) -> None:
+    with pytest.raises(GamesearchError, match=f"'{move}' may mean {moves}"):
+        game.parse_move(game.parse(text), move)
 
 
-def test_the_most_pieces_have_to_be_captured_men_or_kings_alike() -> None:
-    assert names(GAME, "W:W28,45:B22,12,40") == {"28x8"}
-    assert names(GAME, "W:W28,45:B22,12,K40") == {"28x8"}
-    assert names(GAME, "W:W28,K50:B22,12,44") == {"28x8"}
-
-
-def test_a_man_that_passes_the_last_row_stays_a_man() -> None:
-    # From 12 over 8 to 3, and then over 9 to 14.
-    assert after(GAME, "W:W12:B8,9", "12x14") == "B:W14:B"
-    assert after(GAME, "W:W12:B8", "12x3") == "B:WK3:B"
-
-
-def test_captured_pieces_stay_until_the_move_is_over() -> None:
-    # The Turkish stroke: 18, which was already jumped and may not be jumped again, protects 19.
-    text = "W:WK1:B18,19,31,32"
-    assert names(GAME, text) == {"1x26"}
-    assert after(GAME, text, "1x26") == "B:WK26:B19"
+@pytest.mark.parametrize(
+    ("game", "text", "value"),
+    [
+        (CHECKERS, "B:WK1:B", -100),
+        (CHECKERS, "W:W:BK1", 100),
+        (CHECKERS, "B:W9,14:B5,6", None),
+        (CHECKERS, "B:W9,14:B5", -100),
+        (CHECKERS, "W:W21:B17,14", 100),
+        (DRAUGHTS, "B:WK1:B", 100),
+        (DRAUGHTS, "W:W26:B21", None),
+        (DRAUGHTS, "W:W26:B17,21", -100),
+        (DRAUGHTS, "W:W36:B27,31", -100),
+    ],
+)
+def test_a_side_that_cannot_move_loses(game: DraughtsRules, text: str, value: int | None) -> None:
+    s = game.parse(text)
+    assert game.terminal(s) == (value is not None)
+    if value is not None:
+        assert game.utility(s) == value
 
 
 def test_the_same_captures_in_another_order_are_one_move() -> None:
-    s = GAME.parse("W:W37:B21,22,31,32")
-    (m,) = GAME.moves(s)
-    assert GAME.ways(s, m) == [(37, 26, 17, 28, 37), (37, 28, 17, 26, 37)]
-    assert GAME.move_name(s, m) == "37x37"
-
-
-@pytest.mark.parametrize(
-    ("text", "value"), [("B:WK1:B", 100), ("W:W26:B21", None), ("W:W26:B17,21", -100), ("W:W36:B27,31", -100)]
-)
-def test_who_cannot_move_loses(text: str, value: int | None) -> None:
-    assert_decided(GAME, text, value)
+    s = DRAUGHTS.parse("W:W37:B21,22,31,32")
+    (m,) = DRAUGHTS.moves(s)
+    assert DRAUGHTS.ways(s, m) == [(37, 26, 17, 28, 37), (37, 28, 17, 26, 37)]
+    assert DRAUGHTS.move_name(s, m) == "37x37"
 
 
 # Search and solving. -----------------------------------------------------------------------------
-def test_solved_positions_are_those_of_the_oracle() -> None:
-    assert_solutions_agree(Draughts(4), Oracle(4, international=True), 10)
+@each_game
+def test_solved_positions_agree_with_the_oracle(kind: type[Checkers | Draughts]) -> None:
+    game = kind(4)
+    solved = Oracle(4, international=kind is Draughts).solve(game.format(game.initial()))
+    for text in random.Random(4).sample(sorted(solved), 12):
+        solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
+        assert (solution.value, solution.distance) == as_solved(game, text, solved)
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)"])
+def test_two_kings_win_against_one_on_a_larger_board() -> None:
+    game, text = Checkers(6), "W:WK9,K12:BK1"
+    solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
+    solved = Oracle(6, international=False).solve(text)
+    assert (solution.value, solution.distance) == as_solved(game, text, solved) == (-100, 23)
+    assert solution.positions == len(solved)
+
+
+@pytest.mark.parametrize("algorithm", TABLES)
+@pytest.mark.parametrize("text", ["W:WK2,K6:B3,K5", "B:WK1,K8:B3,K5", "W:W7,8:B2,3", "B:WK2,5:B3,K8", "B:W4,7:B1,6"])
+def test_search_finds_solved_wins_in_as_many_plies(text: str, algorithm: str) -> None:
+    game = Checkers(4)
+    s = game.parse(text)
+    solution = solve(game, s, "retrograde", speed="interpreted")
+    assert solution.distance is not None
+    for depth in (solution.distance, solution.distance + 1):
+        found = search(game, s, algorithm.format(f"depth={depth}"), speed="interpreted")
+        assert (found.value, found.distance) == (solution.value, solution.distance)
+    sooner = search(game, s, algorithm.format(f"depth={solution.distance - 1}"), speed="interpreted")
+    assert abs(sooner.value) < 50  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("algorithm", TABLES)
+@pytest.mark.parametrize("text", ["B:WK8:BK1", "B:WK8,K7:BK1", "W:WK7:BK1", "B:WK8:B1", "W:WK2,K6:B3,K5"])
+def test_search_to_the_end_values_repetition_as_solving_does(text: str, algorithm: str) -> None:
+    assert_search_agrees(Checkers(4), text, algorithm.format("depth=full"))
+
+
+@pytest.mark.parametrize("algorithm", TABLES)
 @pytest.mark.parametrize("text", ["W:WK3:B5,K8", "B:WK1:B3,K6", "B:W5,8:B1,2", "B:W4,8:B2,3", "W:WK1,K2:BK8"])
 def test_search_values_endgames_as_solving_does(text: str, algorithm: str) -> None:
     game = Draughts(4)
+    distance = solve(game, game.parse(text), "retrograde", speed="interpreted").distance
+    assert_search_agrees(game, text, algorithm.format(f"depth={distance or 8}"))
+
+
+def assert_search_agrees(game: DraughtsRules, text: str, algorithm: str) -> None:
+    """Check that a search finds the value and distance of the solved position."""
     s = game.parse(text)
+    found = search(game, s, algorithm, speed="interpreted")
     solution = solve(game, s, "retrograde", speed="interpreted")
-    found = search(game, s, algorithm.format(f"depth={solution.distance or 8}"), speed="interpreted")
     assert (found.value, found.distance) == (solution.value, solution.distance)
 
 
+def mirrored(game: Checkers, s: Position) -> Position:
+    """Return the board rotated by 180 degrees, with the colors exchanged."""
+
+    def turned(squares: int) -> int:
+        return sum(1 << game.bit_of(game.square_count + 1 - number) for number in game.numbers_in(squares))
+
+    return Position(turned(s.min_pieces), turned(s.max_pieces), turned(s.kings), 1 - s.turn)
+
+
+def test_evaluation_is_fair_and_less_than_a_win() -> None:
+    for s in varied(CHECKERS, 100):
+        value = CHECKERS.evaluate(s)
+        assert abs(value) < CHECKERS.MAXSCORE / 2
+        assert CHECKERS.evaluate(mirrored(CHECKERS, s)) == pytest.approx(-value)
+    features = CHECKERS.features(CHECKERS.parse("B:WK30,21:B1,5,10"))
+    assert features[:6] == (3 - 1, 0 - 1, 0 + 1 + 2 - 2, 1, 1, (2 + 1 + 2) - (2 + 2))
+    assert features[6:] == pytest.approx((19 / 24, 1, 1 - 1, 0))
+    assert CHECKERS.features(CHECKERS.parse("B:W6,K30:B27,28"))[8:] == (1, (2 + 1) - 2)
+
+
 def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
-    for s in varied(GAME, 100):
-        assert abs(GAME.evaluate(s)) < GAME.MAXSCORE
-    assert GAME.evaluate(GAME.parse("W:WK28:B16,25")) > 0 > GAME.evaluate(GAME.parse("W:WK28:B6,11,15,16"))
-    assert abs(GAME.evaluate(GAME.parse("W:WK31-50:BK1"))) < GAME.MAXSCORE
+    for s in varied(DRAUGHTS, 100):
+        assert abs(DRAUGHTS.evaluate(s)) < DRAUGHTS.MAXSCORE
+    assert (
+        DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B16,25")) > 0 > DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK28:B6,11,15,16"))
+    )
+    assert abs(DRAUGHTS.evaluate(DRAUGHTS.parse("W:WK31-50:BK1"))) < DRAUGHTS.MAXSCORE
+
+
+def test_order_prefers_captures_and_crowning() -> None:
+    s = CHECKERS.parse("W:W22,32:B9,17,27")
+    assert max(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m)) == CHECKERS.parse_move(s, "22x6")
+    s = CHECKERS.parse("W:W6,31:B12")
+    assert CHECKERS.move_name(s, max(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m))) in ("6-1", "6-2")
+    assert CHECKERS.move_name(s, min(CHECKERS.moves(s), key=lambda m: CHECKERS.order(s, m))).startswith("31-")
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_moves_may_name_all_squares_touched() -> None:
-    s = GAME.parse("W:W37:B21,22,31,32")
-    (m,) = GAME.moves(s)
-    for text in ("37x37", "37x26x17x28x37", "37 28 17 26 37"):
-        assert GAME.parse_move(s, text) == m
-    with pytest.raises(GamesearchError, match="you have to play 37x37"):
-        GAME.parse_move(s, "37x28x17")
 
 
-def test_captures_that_would_read_alike_name_the_squares_between() -> None:
-    text = "W:WK11:B9,22,24,30"
-    assert names(GAME, text) == {"11x33x20x3", "11x39x25x3"}
-    assert after(GAME, text, "11x33x20x3") == "B:WK3:B30"
-    assert after(GAME, text, "11x39x25x3") == "B:WK3:B24"
-    with pytest.raises(GamesearchError, match="may mean 11x33x20x3 or 11x39x25x3"):
-        GAME.parse_move(GAME.parse(text), "11x3")
+def test_broken_states_are_not_consistent() -> None:
+    sound = CHECKERS.parse("B:W18,24,K27:B12,K16")
+    assert CHECKERS.consistent(sound)
+    ghost, last = 1 << 8, 1 << CHECKERS.bit_of(32)
+    for broken in (
+        sound._replace(max_pieces=sound.max_pieces | sound.min_pieces),
+        sound._replace(max_pieces=sound.max_pieces | ghost),
+        sound._replace(kings=sound.kings | 1),
+        sound._replace(max_pieces=sound.max_pieces | last),
+        sound._replace(max_pieces=CHECKERS.full & ~sound.min_pieces & ~last),
+        sound._replace(turn=2),
+    ):
+        assert not CHECKERS.consistent(broken)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [("W:W51:B1", "squares are 1 to 50"), ("W:W31-50,30:B1", "21 white pieces"), ("W:W5:B9", "write K5")],
-)
-def test_impossible_positions_are_refused(text: str, said: str) -> None:
-    with pytest.raises(GamesearchError, match=said):
-        GAME.parse(text)
+def test_the_board_shows_pieces_and_the_numbers_of_empty_squares() -> None:
+    board = CHECKERS.board(CHECKERS.parse("B:W18,24,K27:B12,K16"))
+    assert [cell.text for cell in board.rows[3]] == ["13", " ", "14", " ", "15", " ", "B", " "]
+    assert [cell.text for cell in board.rows[6]] == [" ", "25", " ", "26", " ", "W", " ", "28"]
+    assert [cell.owner for cell in board.rows[3]][6] == MAX
+    assert board.row_labels[3] == "13-16"
+    assert board.notes == ("Black to move",)
+    assert CHECKERS.board(CHECKERS.parse("B:W18:B")).notes == ("Black cannot move",)
 
 
 def test_the_board_has_ten_rows() -> None:
-    board = GAME.board(GAME.parse("W:WK46:B5"))
+    board = DRAUGHTS.board(DRAUGHTS.parse("W:WK46:B5"))
     assert [cell.text for cell in board.rows[9]] == ["W", " ", "47", " ", "48", " ", "49", " ", "50", " "]
     assert [cell.text for cell in board.rows[0]] == [" ", "1", " ", "2", " ", "3", " ", "4", " ", "b"]
     assert board.row_labels[9] == "46-50"

@@ -9,7 +9,6 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games.go.position import Position
 from gamesearch.games.go.rules import Go
-from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 
 Grid = dict[tuple[int, int], str]
@@ -193,7 +192,7 @@ def test_without_superko_a_ko_may_not_be_retaken_at_once() -> None:
     assert game.recurrence == RECURRENCE_DRAWS
     taken = play(game, KO, "B3")
     assert game.format(taken) == ".XO./XO.O/.XO./.... X ko C3"
-    with pytest.raises(GamesearchError, match="'C3' would take back at once, which ko forbids"):
+    with pytest.raises(GamesearchError, match="'C3' would retake immediately, which ko forbids"):
         game.parse_move(taken, "C3")
     later = play(game, game.format(taken), "A1", "D1")
     assert game.format(play(game, game.format(later), "C3")) == ".XO./X.XO/.XO./X..O O ko B3"
@@ -212,15 +211,6 @@ def test_no_ko_where_the_taker_has_friends_liberties_or_took_two() -> None:
 
 
 # Search. -----------------------------------------------------------------------------------------
-def test_evaluation_is_fair_and_inside_the_payoffs() -> None:
-    game, source = Go(5), random.Random(3)
-    for _ in range(5):
-        s = game.initial()
-        for _ in range(60):
-            other = Position(s.white, s.black, 1 - s.turn, s.passes, s.ko)
-            assert game.evaluate(s) == pytest.approx(-game.evaluate(other))
-            assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
-            s = game.result(s, source.choice(list(game.moves(s))))
 
 
 def test_who_can_end_the_game_has_what_it_pays_now() -> None:
@@ -313,43 +303,10 @@ def test_as_many_rows_make_a_board_of_that_size() -> None:
     assert (game.size, game.komi, s.turn) == (3, 1.5, MIN)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "3 rows of 3"),
-        (".../...", "3 rows of 3"),
-        (".../..Z/...", "X, O or"),
-        (".../.../... Z", "X or O for whose turn"),
-        (".../.../... X pass pass pass", "X or O for whose turn"),
-        (".../.../... X pass ko A1", "X or O for whose turn"),
-        ("OX./X../...", "a chain without liberties"),
-        ("XXX/XXX/XXX", "a chain without liberties"),
-        ("..X/X../... X ko A1", "superko=false"),
-        (".../.../... X ko Z9", "and its point"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
-    with pytest.raises(GamesearchError, match=sentence):
-        Go(3).parse(text)
-
-
 @pytest.mark.parametrize("text", ["X../.../... X ko A3", ".X./X../... O ko A3", ".X./X../... X ko A3"])
 def test_impossible_kos_are_refused(text: str) -> None:
     with pytest.raises(GamesearchError, match="no single stone can just have been taken at A3"):
         Go(3, superko=False).parse(text)
-
-
-def test_impossible_parameters_are_refused() -> None:
-    for text, sentence in (("go(1)", "size=1"), ("go(20)", "size=20"), ("go(3, komi=1e999)", "komi")):
-        with pytest.raises(GamesearchError, match=sentence):
-            load(text)
-
-
-def test_inconsistent_states_are_seen() -> None:
-    game: Any = Go(3)
-    assert not game.consistent(Position(1, 1, MAX, 0, -1))
-    assert not game.consistent(Position(1 << 3, 0, MAX, 0, -1))
-    assert not game.consistent(Position(1, 0, MAX, 3, -1))
 
 
 def test_the_board_has_labels_and_handicap_points() -> None:

@@ -141,10 +141,7 @@ def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("count", "killed"),
-    [(1, 1), (2, 2), (3, 6), (4, 5), (5, 9), (6, 4), (7, 0)],
-)
+@pytest.mark.parametrize(("count", "killed"), [(1, 1), (2, 2), (3, 6), (4, 5), (5, 9), (6, 4), (7, 0)])
 def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> None:
     """All shapes of one to three points; the square and four T; eight bulky fives and the cross; four rabbity sixes."""
     game = Go(9)

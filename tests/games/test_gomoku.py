@@ -1,16 +1,13 @@
 import random
-from contextlib import suppress
 
 import pytest
 from choices import only_with_everything
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gamesearch.api import perft, search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.gomoku import Gomoku, Position
+from gamesearch.games.gomoku import Gomoku
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load
@@ -286,20 +283,6 @@ def test_moves_come_with_threats_first_and_the_neighbourhood_before_the_rest() -
     assert game.order(s, game.parse_move(s, "o15")) == 0
 
 
-def mirrored(s: Position) -> Position:
-    return Position(s.noughts, s.crosses, s.min_pairs, s.max_pairs, 1 - s.turn)
-
-
-@pytest.mark.parametrize("text", ["gomoku(size=7)", "gomoku(size=9, captures=true)"])
-def test_evaluation_is_fair_and_never_certain(text: str) -> None:
-    game, source = load(text), random.Random(3)
-    s = game.initial()
-    while not game.terminal(s):
-        assert game.evaluate(s) == -game.evaluate(mirrored(s))
-        assert -1 < game.evaluate(s) < 1
-        s = game.result(s, source.choice(list(game.moves(s))[:5]))
-
-
 def test_evaluation_counts_rows() -> None:
     game = Gomoku(9)
     # Three stones in the middle of a row: three rows of five lack two stones, and it can become an open four in two
@@ -310,66 +293,18 @@ def test_evaluation_counts_rows() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_positions_and_moves_can_be_typed_in_many_ways() -> None:
-    game = Gomoku(5)
-    assert game.parse("c3 C4, a1") == game.parse("...../..O../..X../...../x....")
-    assert game.parse_move(game.initial(), " C 3 ") == game.centre
-    assert game.board(game.parse("a1")).rows[-1][0].text == "X"
-    pente = Gomoku(5, captures=True)
-    assert pente.parse("...../.X.../...../...../..... 1 1") == pente.parse("...../.X.../...../...../..... 1,1")
-    assert pente.board(pente.initial()).notes == ["pairs taken: X 0, O 0"]
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "problem"),
-    [
-        (Gomoku(5), "c3 c3", "'c3' is taken"),
-        (Gomoku(5), "f1", "'f1' is off the board, which goes from a1 to e5"),
-        (Gomoku(5), "a6", "off the board"),
-        (Gomoku(5), "a0", "off the board"),
-        (Gomoku(), "55", "'55' is not a cell, such as h8"),
-        (Gomoku(5), "..../....", "is not 5 rows of 5 X, O or '.'"),
-        (Gomoku(5), "XX.../...../...../...../.....", "needs 2 X and 0 O to be played"),
-        (Gomoku(5), "X..../...../...../...../..... 1,0", "where nothing should stand"),
-        (Gomoku(5), "a1 a2 b1 b2 c1 c2 d1 d2 e1 e2", "goes on after the game is over, at e2"),
-        (Gomoku(5), "XXXXX/OOOOO/...../...../.....", "goes on after somebody has won"),
-        (Gomoku(7), "XXXXX../O.O.O.O/O.O.O../......./......./XX.XX../XXXXX.." , "needs"),
-        (Gomoku(5, captures=True), "X..../...../...../...../..... y", "the pairs that X and O have taken, such as 1,0"),
-        (Gomoku(5, captures=True), "X..../...../...../...../..... 1,0", "needs 1 X and 2 O to be played"),
-        (Gomoku(5, captures=True), "...../...../...../...../..... 5,5", "goes on after somebody has won"),
-        (Gomoku(5, captures=True), "...../...../...../...../..... 20,20", "20 pairs taken: five end the game"),
-    ],
-)  # fmt: skip
-def test_wrong_positions_are_refused_with_a_reason(game: Gomoku, text: str, problem: str) -> None:
-    with pytest.raises(GamesearchError) as refused:
-        game.parse(text)
-    assert problem in str(refused.value)
 
 
 def test_two_rows_that_no_single_stone_completes_are_refused() -> None:
     game = Gomoku(5)
-    with pytest.raises(GamesearchError, match="goes on after somebody has won"):
+    with pytest.raises(GamesearchError, match="continues after the end of the game"):
         game.parse("XXXXX/OO.OO/OO.OO/O..../XXXXX")
     assert game.terminal(game.parse("XXXXX/XOOO./X.OO./XO.../XOO.."))
-
-
-@pytest.mark.parametrize("text", ["size=2", "size=20", "size=5, connect=6", "connect=8", "exact=true, captures=true"])
-def test_impossible_parameters_are_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match=r"gomoku takes|in Pente"):
-        load(f"gomoku({text})")
 
 
 def test_large_boards_are_interpreted() -> None:
     assert why_interpreted(Gomoku()) is None
     assert "256 bits" in (why_interpreted(Gomoku(16)) or "")
-
-
-@settings(deadline=None, max_examples=50)
-@given(st.text(alphabet="XxO. /,0123456789abch", max_size=60))
-def test_garbage_raises_only_our_error(text: str) -> None:
-    for game in (Gomoku(3, connect=3), Gomoku(3, connect=3, captures=True)):
-        with suppress(GamesearchError):
-            game.parse(text)
 
 
 def test_the_computer_looks_at_plausible_moves_alone_where_that_was_measured() -> None:

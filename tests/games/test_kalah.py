@@ -5,7 +5,7 @@ import pytest
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
+from gamesearch.game import MAX
 from gamesearch.games.kalah import Kalah, Position
 
 Side = tuple[int, ...]
@@ -175,38 +175,6 @@ def test_features_are_those_of_max_whoever_is_to_move() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_positions_may_be_written_freely() -> None:
-    game = Kalah(2, 2)
-    wanted = game.parse("2,0:1/3,2:0 north")
-    for text in ("2 0 1 / 3 2 0 North", " 2,0,1,3,2,0 N", "2,0 : 1 / 3,2 : 0north"):
-        assert game.parse(text) == wanted
-    assert wanted == Position(mine=0x023, theirs=0x102, turn=MIN)
-    assert game.format(game.parse("2,0:1/3,2:0 south")) == "2,0:1/3,2:0"
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("4,4,4", "not 2 pits and a store for South and for North: 2,2:0/2,2:0"),
-        ("2,2:0/2,2:0 east", "not 2 pits and a store"),
-        ("2,2:0/2,-2:4", "not 2 pits and a store"),
-        ("9999999,2:0/2,2:0", "not 2 pits and a store"),
-        ("2,2:0/2,2:1", "has 9 seeds: with those in the stores, there are 8"),
-        ("0,0:4/2,2:0", "the game is over: the other side's seeds belong in its store"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, reason: str) -> None:
-    with pytest.raises(GamesearchError, match=reason):
-        Kalah(2, 2).parse(text)
-
-
-@pytest.mark.parametrize(
-    ("pits", "seeds", "reason"),
-    [(0, 4, "pits=0"), (10, 1, "1 to 9 pits"), (6, 0, "seeds=0"), (8, 8, "with 8 pits a side takes 1 to 7 seeds")],
-)
-def test_bad_parameters_are_refused(pits: int, seeds: int, reason: str) -> None:
-    with pytest.raises(GamesearchError, match=reason):
-        Kalah(pits, seeds)
 
 
 def test_moves_name_pits_that_have_seeds() -> None:

@@ -97,31 +97,6 @@ def test_the_longest_compiled_row_has_a_key_that_fits() -> None:
     assert game.key(game.parse("29-30")) == game.key(game.parse("30-29"))
 
 
-@pytest.mark.parametrize(
-    ("text", "drawn"),
-    [
-        ("2-4", "xx.xxxx"),
-        ("2,4 MIN", "xx.xxxx min"),
-        ("2 4 max", "xx.xxxx"),
-        ("||.||||", "xx.xxxx"),
-        ("XX xxxx", "xx.xxxx"),
-        ("x", "x......"),
-        ("0", "......."),
-    ],
-)
-def test_positions_are_read_forgivingly(text: str, drawn: str) -> None:
-    game = Kayles("7")
-    assert game.format(game.parse(text)) == drawn
-
-
-@pytest.mark.parametrize("text", ["3", "3-4", " 3 4", "3,4", "3 - 4", "3+4"])
-def test_moves_are_read_forgivingly(text: str) -> None:
-    game = Kayles("7")
-    s = game.initial()
-    name = "3" if text == "3" else "3-4"
-    assert game.move_name(s, game.parse_move(s, text)) == name
-
-
 def test_pins_keep_their_numbers_when_others_fall() -> None:
     game = Kayles("7")
     s = game.result(game.initial(), game.parse_move(game.initial(), "3-4"))
@@ -140,39 +115,6 @@ def test_setup_makes_a_game_that_is_large_enough() -> None:
     assert game.parse(game.format(s)) == s
     same, _ = (kayles := Kayles("7")).setup("3-3")
     assert same is kayles
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "neither the lengths of rows"),
-        ("three", "such as 2-4, nor places"),
-        ("xx.yx", "such as 2-4, nor places"),
-        ("-3", "such as 2-4, nor places"),
-        ("99999", "at most 60"),
-        ("30-30", "at most 60"),
-        ("8", "8 places where kayles has 7"),
-    ],
-)
-def test_bad_positions_are_refused(text: str, problem: str) -> None:
-    with pytest.raises(GamesearchError, match=problem):
-        Kayles("7").parse(text)
-
-
-@pytest.mark.parametrize(
-    ("rows", "problem"),
-    [
-        ("", "lengths"),
-        ("61", "at most 60"),
-        ("0", "1 to 60"),
-        ("99999999", "at most 60"),
-        ("-1", "lengths"),
-        ("1.5", "lengths"),
-    ],
-)
-def test_bad_rows_are_refused(rows: str, problem: str) -> None:
-    with pytest.raises(GamesearchError, match=problem):
-        Kayles(rows)
 
 
 def test_long_rows_are_drawn_in_tens() -> None:

@@ -6,8 +6,6 @@ from typing import NamedTuple
 import pytest
 
 from gamesearch.api import search, solve
-from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX
 from gamesearch.games.morris.position import Position
 from gamesearch.games.morris.rules import Morris
 
@@ -181,8 +179,7 @@ def test_closing_a_mill_removes_a_man_in_the_same_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last_row", "removals"),
-    [("..B", ["g4-g7xg1"]), ("...", ["g4-g7xb6", "g4-g7xd6", "g4-g7xf6"])],
+    ("last_row", "removals"), [("..B", ["g4-g7xg1"]), ("...", ["g4-g7xb6", "g4-g7xd6", "g4-g7xf6"])]
 )
 def test_a_man_in_a_mill_is_removed_only_where_all_are_in_mills(last_row: str, removals: list[str]) -> None:
     game = Morris()
@@ -260,50 +257,6 @@ def test_order_begins_with_mills_and_then_blocks() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_moves_may_be_written_freely() -> None:
-    game = Morris()
-    s = game.parse("WW./B../.../.....W/.../.../B.B 0,0 white")
-    for text in ("g4-g7xb6", " G4 - G7 x B6 ", "g4g7xb6"):
-        assert game.move_name(s, game.parse_move(s, text)) == "g4-g7xb6"
-    with pytest.raises(GamesearchError, match="'g4-g7' closes a mill: name the man to remove, too, such as g4-g7x"):
-        game.parse_move(s, "g4-g7")
-    for text in ("", "g4", "g4-a1", "g4-g1", "x", "d4"):
-        with pytest.raises(GamesearchError, match="not a legal move"):
-            game.parse_move(s, text)
-
-
-def test_positions_may_leave_out_what_is_usual() -> None:
-    game = Morris()
-    text = "WW./B../.../.....w/.../.../b.b"
-    assert game.format(game.parse(text)) == text.upper() + " 0,0 white"
-    assert game.player(game.parse(f"{text} B")) != MAX
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "not rows of W, B and '.'"),
-        ("WWW/BBB", "not rows of W, B and '.'"),
-        ("W.B/.W./.../....B/.../.W./B.. 6,6 white", "not rows of W, B and '.'"),
-        ("XXX/OOO/.../....../.../.../... 0,0 white", "not rows of W, B and '.'"),
-        ("WWW/WWW/WWW/W...../.../.../BBB 0,0 white", "White has more than 9 men"),
-        ("WW./BB./.../....../.../.../... 6,7 white", "the hands do not fit"),
-        ("WWW/BBB/.../....../.../.../... 6,6 black", "the hands do not fit"),
-        ("WWW/B../.../....../.../.../..B 0,0 white", "goes on after Black has lost all but two men"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, reason: str) -> None:
-    with pytest.raises(GamesearchError, match=reason):
-        Morris().parse(text)
-
-
-@pytest.mark.parametrize(
-    ("men", "rings", "reason"),
-    [(2, 3, "3 to 9 men"), (10, 3, "3 to 9 men"), (7, 2, "3 to 6 men"), (9, 0, "rings=0"), (9, 4, "rings=4")],
-)
-def test_bad_parameters_are_refused(men: int, rings: int, reason: str) -> None:
-    with pytest.raises(GamesearchError, match=reason):
-        Morris(men, rings)
 
 
 @pytest.mark.parametrize("rings", [1, 2, 3])

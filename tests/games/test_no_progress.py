@@ -11,7 +11,6 @@ from support import playout
 
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import perft, search, solve
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.draughts_board import CAPTURED, Position
 from gamesearch.games._shared.draughts_rules import DraughtsRules
@@ -162,27 +161,6 @@ def test_a_game_that_was_counted_out_says_so() -> None:
     stuck = game.parse("B:W9,14:B5:H80")
     assert (game.terminal(stuck), game.utility(stuck)) == (True, -100)
     assert game.board(stuck).notes == ("Black cannot move",)
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "said"),
-    [
-        ("checkers", "W:WK18:BK1:H3", r"is for a game such as checkers\(no_progress=40\)"),
-        ("checkers(no_progress=40)", "W:WK18:BK1:H81", "ends with H81, not H and 0 to 80 plies"),
-        ("checkers(no_progress=40)", "W:WK18:BK1:H", "ends with H, not H and 0 to 80 plies"),
-        ("checkers(no_progress=40)", "W:WK18:BK1:H-1", "ends with H-1"),
-        ("checkers(no_progress=40)", "W:WK18:H3", "such as B:W18"),
-    ],
-)
-def test_counts_that_cannot_be_are_refused(game: str, text: str, said: str) -> None:
-    with pytest.raises(GamesearchError, match=said):
-        load(game).parse(text)
-
-
-@pytest.mark.parametrize("no_progress", [-1, 1_001])
-def test_other_limits_are_refused(no_progress: int) -> None:
-    with pytest.raises(GamesearchError, match="no_progress is a number of moves of each side up to 1000"):
-        Draughts(no_progress=no_progress)
 
 
 def test_a_count_of_nothing_is_read_everywhere() -> None:

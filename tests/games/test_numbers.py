@@ -79,7 +79,7 @@ def test_ranks_and_layers(specification: str, random_seed: int) -> None:
             again = game.unrank(below, game.rank(after))
             assert game.rank(again) == game.rank(after)
             assert game.is_numbered(again)
-            if not game.paid(after):  # the stores may have other contents
+            if not game.certain_payoff(after):  # the stores may have other contents
                 key = game.key(again)
                 assert len(set(game.moves(again))) == len(set(game.moves(after)))
                 if game.player(again) == game.player(after) and not specification.startswith("kalah"):
@@ -152,7 +152,7 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
         ("checkers(no_progress=40)", "3", "leave out no_progress"),
         ("chess", "KPKP", "pawns of both sides"),
         ("chess", "QK", "such as KQK"),
-        ("chess", "KQQQK", "2 men of a kind"),
+        ("chess", "KQQQK", "2 pieces of a kind"),
         ("chess", "KQRBNK", "up to 5"),
         ("morris", "2-3", "such as 3-3"),
         ("morris(men=5, rings=2)", "6-3", "such as 3-3"),

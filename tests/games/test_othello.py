@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import playout
 
-from gamesearch.api import perft, search
+from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
 from gamesearch.games.othello.position import Position
 from gamesearch.games.othello.rules import Othello
 
@@ -66,15 +65,6 @@ def solved(squares: str, side: str) -> int:
     return solved(squares, OTHER[side]) if legal(squares, OTHER[side]) else payoff(squares)
 
 
-def paths(squares: str, side: str, depth: int) -> int:
-    if depth == 0:
-        return 1
-    squares_to_take = legal(squares, side)
-    if not squares_to_take:
-        return paths(squares, OTHER[side], depth - 1) if legal(squares, OTHER[side]) else 0
-    return sum(paths(placed(squares, side, square), OTHER[side], depth - 1) for square in squares_to_take)
-
-
 def drawn(game: Othello, s: Position) -> tuple[str, str]:
     """Return a state as squares and side, read from its bits."""
     marks = {(1, 0): "XO"[s.turn], (0, 1): "OX"[s.turn], (0, 0): "-"}
@@ -106,13 +96,6 @@ def test_the_rules_are_those_of_the_grid(size: int) -> None:
             after = squares if m == game.passing else placed(squares, side, m)
             assert drawn(game, game.result(s, m)) == (after, OTHER[side])
     assert passes
-
-
-@pytest.mark.parametrize(("size", "depth"), [(4, 6), (6, 4), (8, 4)])
-def test_perft_is_that_of_the_grid(size: int, depth: int) -> None:
-    game = Othello(size)
-    found = perft(game, game.initial(), depth, speed="interpreted")
-    assert found == paths(*drawn(game, game.initial()), depth)
 
 
 def test_boards_stay_within_64_bits_and_use_the_last() -> None:
@@ -175,12 +158,6 @@ def test_empty_squares_are_the_winners(size: int, text: str, value: int) -> None
     s = game.parse(text)
     assert game.terminal(s)
     assert game.utility(s) == value
-
-
-@pytest.mark.parametrize("size", [0, 2, 3, 5, 7, 10, -4])
-def test_other_sizes_are_refused(size: int) -> None:
-    with pytest.raises(GamesearchError, match=f"size={size} is not 4, 6 or 8"):
-        Othello(size)
 
 
 # Functions for search. ---------------------------------------------------------------------------
@@ -273,15 +250,6 @@ def test_positions_have_keys_of_their_own() -> None:
     assert len({game.key(s) for s in both}) == len(both)
 
 
-@pytest.mark.parametrize("size", [4, 6, 8])
-def test_evaluation_is_fair_and_strictly_within_bounds(size: int) -> None:
-    game = Othello(size)
-    for s in random_states(game, 4):
-        mirrored = Position(s.mine, s.theirs, 1 - s.turn, s.placements)
-        assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
-        assert game.evaluate(mirrored) == -game.evaluate(s)
-
-
 def test_features_by_hand() -> None:
     game = Othello(4)
     s = game.parse("b1")
@@ -297,43 +265,6 @@ def test_features_by_hand() -> None:
 
 
 # Notation. ---------------------------------------------------------------------------------------
-def test_positions_are_read_as_the_field_writes_them() -> None:
-    game = Othello()
-    s = game.parse(FFO_1)
-    assert game.format(s) == FFO_1
-    assert s.turn == MAX
-    assert game.parse(FFO_1.lower().replace("-", ".")) == s
-    assert game.parse(FFO_1 + "; G8:+18; H1:+12;") == s
-    assert game.parse(FFO_1[:-1] + "O").turn == MIN
-    assert game.parse("") == game.parse(game.format(game.initial())) == game.initial()
-    assert game.parse(" F5 d6C3 ") == game.parse("f5d6c3")
-    assert game.parse_move(s, " G 8 ") == 62
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (FFO_1[1:], "neither 64 squares"),
-        (FFO_1[:-2], "neither 64 squares"),
-        (FFO_1.replace("X", "Z"), "neither 64 squares"),
-        (FFO_1[:-1] + "-", "neither 64 squares"),
-        ("f5d6c", "neither 64 squares"),
-        ("-" * 64 + "X", "in the middle is empty"),
-        ("X" + "-" * 26 + "OX------XO" + "-" * 27 + "X", "the disc on a1 is not joined"),
-        ("f5f5", "'f5' turns over no disc: White can play f4, d6, f6"),
-        (WIPED_OUT + "a1", "goes on at a1 after the game is over"),
-        ("pass", "'pass' turns over no disc: Black can play d3, c4, f5, e6"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, said: str) -> None:
-    with pytest.raises(GamesearchError, match=said):
-        Othello().parse(text)
-
-
-def test_a_move_where_there_is_only_the_pass_is_refused() -> None:
-    game = Othello(4)
-    with pytest.raises(GamesearchError, match="'d4' is not legal: Black cannot turn over a disc and has to pass"):
-        game.parse_move(game.parse("b1c1d3a1"), "d4")
 
 
 @given(st.text("XO- X", min_size=16, max_size=18))

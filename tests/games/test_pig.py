@@ -1,18 +1,11 @@
-import random
 from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.game import CHANCE, MAX
 from gamesearch.games.pig import HOLD, ROLL, Pig, Position
-from gamesearch.registry import load, specification_of
 
 
 def winning_chance(target: int, tolerance: float) -> float:
@@ -73,32 +66,6 @@ def test_target_two_by_hand() -> None:
     assert iterated_value(Pig(2)) == pytest.approx(6 / 7)
 
 
-def expectation(game: Any, s: Any, depth: int) -> float:
-    if game.terminal(s):
-        return float(game.utility(s))
-    if depth == 0:
-        return float(game.evaluate(s))
-    if game.player(s) == CHANCE:
-        mean = 0.0
-        for m, p in game.outcomes(s):
-            mean += p * expectation(game, game.result(s, m), depth - 1)
-        return mean
-    best = 0.0 if game.player(s) == MAX else 1.0
-    for m in game.moves(s):
-        value = expectation(game, game.result(s, m), depth - 1)
-        best = max(best, value) if game.player(s) == MAX else min(best, value)
-    return float(best + game.key(s) % 2 * 1e-9)
-
-
-def test_both_speeds_agree() -> None:
-    attach_dispatcher(expectation)
-    twin = dispatcher(expectation)
-    game = Pig(20)
-    for text in ("0,0,0", "14,13,4 min", "13,13,3 roll"):
-        s = game.parse(text)
-        assert twin(game, s, 5) == pytest.approx(expectation(game, s, 5), abs=1e-12)
-
-
 def test_moves() -> None:
     game = Pig(100)
     assert list(game.moves(game.initial())) == [ROLL]
@@ -108,15 +75,6 @@ def test_moves() -> None:
     assert game.result(game.parse("0,7,5 min"), HOLD) == game.parse("0,12,0 max")
     assert game.parse_move(game.initial(), " R") == ROLL
     assert game.parse_move(game.parse("0,0,0 roll"), "6") == 6
-
-
-def test_evaluation_is_fair_and_within_bounds() -> None:
-    game = Pig(30)
-    for s in reachable(game):
-        mirrored = Position(s.min_score, s.max_score, s.total, 1 - s.turn, s.rolling)
-        assert 0 < game.evaluate(s) < 1
-        assert game.evaluate(s) == pytest.approx(1 - game.evaluate(mirrored))
-    assert game.evaluate(game.parse("20,5,0")) > game.evaluate(game.parse("5,20,0"))
 
 
 def test_positions_have_keys_of_their_own_and_round_trip() -> None:
@@ -131,46 +89,9 @@ def test_positions_have_keys_of_their_own_and_round_trip() -> None:
             assert (game.player(s) == CHANCE) == bool(s.rolling)
 
 
-def test_notation_round_trips_in_random_play() -> None:
-    game, source = Pig(), random.Random(1)
-    for _ in range(20):
-        s = game.initial()
-        while not game.terminal(s):
-            assert game.parse(game.format(s)) == s
-            s = game.result(s, source.choice(list(game.moves(s))))
-        assert game.utility(s) == (s.max_score >= 100)
-    assert game.format(game.parse("57 42 11 MIN, roll")) == "57,42,11 min roll"
-    assert game.parse("57,42").turn == MAX
-    assert game.parse(game.example).turn == MIN
-
-
 @pytest.mark.parametrize(
-    "text",
-    ["", "5", "1,2,3,4", "-1,0,0", "100,100,0", "100,0,5", "95,0,5 roll", "0,0,107", "107,0", "0,0,0 up"],
+    "text", ["", "5", "1,2,3,4", "-1,0,0", "100,100,0", "100,0,5", "95,0,5 roll", "0,0,107", "107,0", "0,0,0 up"]
 )
 def test_impossible_positions_are_refused(text: str) -> None:
     with pytest.raises(GamesearchError):
         Pig().parse(text)
-
-
-@pytest.mark.parametrize("target", [0, -1, 1001])
-def test_bad_targets_are_refused(target: int) -> None:
-    with pytest.raises(GamesearchError, match=f"target={target}"):
-        Pig(target)
-
-
-@settings(deadline=None)
-@given(st.one_of(st.text(), st.from_regex(r"[0-9]{1,5}(,[0-9]{1,4}){0,3}( min)?( roll)?", fullmatch=True)))
-def test_garbage_raises_only_our_error(text: str) -> None:
-    game = Pig()
-    for read in (game.parse, lambda text: game.parse_move(game.initial(), text)):
-        with suppress(GamesearchError):
-            read(text)
-
-
-@pytest.mark.parametrize("text", ["pig", "pig(20)"])
-def test_the_specification_makes_the_game_again(text: str) -> None:
-    game = load(text)
-    again = load(specification_of(game))
-    assert specification_of(again) == specification_of(game)
-    assert again.initial() == game.initial()

@@ -1,21 +1,10 @@
 import math
-import random
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, Workspace
-from gamesearch.algorithms.weaving.program import woven_kernel
-from gamesearch.compiler import run
-from gamesearch.compiler.types import attach_dispatcher, dispatcher
-from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.random_tree import RandomTree, scramble
-from gamesearch.registry import load, specification_of
-from gamesearch.textbook.minimax import minimax
 
 SHAPES = [(2, 1), (2, 7), (3, 6), (4, 5), (5, 4), (6, 3), (9, 2), (1, 5)]
 
@@ -80,29 +69,6 @@ def test_knuth_and_moore_at_forty_and_five() -> None:
     assert len(leaves) == fewest_leaves(40, 5) == 65_599
 
 
-@pytest.mark.parametrize("ordering", ["random", "best-first", "worst-first"])
-def test_both_speeds_agree(ordering: str) -> None:
-    game = RandomTree(3, 6, order=ordering)
-    found = []
-    for speed in ("interpreted", "compiled"):
-        for depth in (FULL_DEPTH, 3):
-            workspace = Workspace(speed == "compiled")
-            value, _ = run(
-                woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run
-            )
-            found.append((value, workspace.counts_handle.read("nodes"), workspace.counts_handle.read("leaves")))
-    assert found[:2] == found[2:]
-    assert found[0] == (plain_value(game, game.initial()), 1093, 729)
-
-
-@pytest.mark.parametrize("ordering", ["random", "best-first"])
-def test_both_speeds_agree_with_chance(ordering: str) -> None:
-    attach_dispatcher(plain_value)
-    game = RandomTree(3, 6, order=ordering, chance=True)
-    found = dispatcher(plain_value)(game, game.initial())
-    assert found == pytest.approx(plain_value(game, game.initial()))
-
-
 def test_chance_plies_alternate() -> None:
     game = RandomTree(2, 5, chance=True)
     sides = [game.player(game.parse(".".join("1" * depth))) for depth in range(5)]
@@ -160,23 +126,6 @@ def test_scramble_is_one_to_one() -> None:
     assert all(0 <= scramble(x) < 1 << 31 for x in (0, 1, (1 << 31) - 1))
 
 
-@pytest.mark.parametrize("branching", [1, 2, 12])
-@pytest.mark.parametrize("ordering", ["random", "worst-first"])
-def test_notation_round_trips(branching: int, ordering: str) -> None:
-    game, source = RandomTree(branching, 6, order=ordering), random.Random(branching)
-    for _ in range(20):
-        s = game.initial()
-        while not game.terminal(s):
-            assert game.parse(game.format(s)) == s
-            moves = list(game.moves(s))
-            assert [game.parse_move(s, game.move_name(s, m)) for m in moves] == moves
-            assert game.board(s).notes
-            s = game.result(s, source.choice(moves))
-        assert game.parse(game.format(s)) == s
-        assert str(game.utility(s)) in game.board(s).notes[0]
-        assert game.MINSCORE <= game.utility(s) <= game.MAXSCORE
-
-
 def test_nodes_have_numbers_of_their_own() -> None:
     game = RandomTree(3, 5)
     waiting, keys = [game.initial()], []
@@ -196,36 +145,3 @@ def test_huge_trees_fit_sixty_two_bits() -> None:
     assert s.node == (1 << 54) - 2
     assert s.value == 0
     assert RandomTree(1, 1000).chance is False
-
-
-@pytest.mark.parametrize(
-    ("parameters", "message"),
-    [
-        ({"order": "best"}, "order=best is unknown"),
-        ({"branching": 2, "depth": 54}, "2\\*\\*53 leaves"),
-        ({"branching": 0}, "branching=0"),
-        ({"depth": -1}, "depth=-1"),
-        ({"branching": 1, "depth": 1001}, "depth=1001"),
-        ({"values": 0}, "values=0"),
-    ],
-)
-def test_bad_parameters_are_refused(parameters: dict[str, Any], message: str) -> None:
-    with pytest.raises(GamesearchError, match=message):
-        RandomTree(**parameters)
-
-
-@settings(deadline=None)
-@given(st.one_of(st.text(), st.from_regex(r"[0-9]{0,3}(\.[0-9]{1,2}){0,8}", fullmatch=True)))
-def test_garbage_raises_only_our_error(text: str) -> None:
-    game = RandomTree()
-    for read in (game.parse, game.setup, lambda text: game.parse_move(game.initial(), text)):
-        with suppress(GamesearchError):
-            read(text)
-
-
-@pytest.mark.parametrize("text", ["random_tree", "random_tree(2, 3, 4, best-first, 5, true)"])
-def test_the_specification_makes_the_game_again(text: str) -> None:
-    game = load(text)
-    again = load(specification_of(game))
-    assert specification_of(again) == specification_of(game)
-    assert again.initial() == game.initial()

@@ -1,7 +1,6 @@
 """Games in the files of other programs: PGN, PDN, SGF and GGF."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
@@ -192,33 +191,6 @@ def test_othello_is_read_from_ggf() -> None:
 
 
 # Positions and moves in common notation. ----------------------------------------------------------
-@pytest.mark.parametrize(
-    ("game", "text", "same"),
-    [
-        ("chess", "startpos moves 1. e4 e5", "startpos moves e4 e5"),
-        ("chess", "1. e4 e5 2. Nf3", "startpos moves e4 e5 Nf3"),
-        ("chess", "8/8/8/8/8/8/6k1/4K2R_w_K_-_3_9", "8/8/8/8/8/8/6k1/4K2R w K - 3 9"),
-        ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
-        ("chess", '4k3/8/8/8/8/8/8/4KR2 w - - 99 80 bm Rf8+; c0 "two moves";', "4k3/8/8/8/8/8/8/4KR2 w - - 99 80"),
-        ("chess", "4k3/8/8/8/8/8/8/4KR2 w - - fmvn 80; hmvc 99;", "4k3/8/8/8/8/8/8/4KR2 w - - 99 80"),
-        ("chess", '[FEN "4k3/8/8/8/8/8/8/4KR2 w - - 99 80"]', "4k3/8/8/8/8/8/8/4KR2 w - - 99 80"),
-        ("chess", '[FEN "4k3/8/8/8/8/8/8/4KR2 w - - 9 8"]\n8. Kd2', "4k3/8/8/8/8/8/3K4/5R2 b - - 10 8"),
-        ("draughts", "W:W31-50:B1-20:H0:F1", "W:W31-50:B1-20"),
-        ("backgammon", "4HPwATDgc/ABMA:QYkqASAAIAAA", "4HPwATDgc/ABMA max 52"),
-        ("backgammon", "GNUBGID 4HPwATDgc/ABMA:cAkAAAAAAAAA", "4HPwATDgc/ABMA max"),
-        ("tictactoe", "5 1 9", "O../.X./..X"),
-        ("tictactoe", "1. b2 a1 2. c3", "O../.X./..X"),
-        ("tictactoe", "519", "O../.X./..X"),
-        ("hex(size=3)", "a1 b2 c3", "X../.O./..X"),
-        ("hex(size=3)", "a1b2", "X../.O./..."),
-        ("hex(size=3, swap=true)", "b1 swap c3", ".../O../..X swapped"),
-        ("connect4", "4,4,5,3", "4453"),
-        ("connect4", "4, 4, 5, 3", "4453"),
-    ],
-)
-def test_positions_are_read_as_other_programs_write_them(game: str, text: str, same: str) -> None:
-    rules: Any = load(game)
-    assert rules.format(rules.setup(text)[1]) == rules.format(rules.setup(same)[1])
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,5 @@
 import random
 
-import pytest
-
-from gamesearch.api import perft
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.ultimate import ANYWHERE, NINE, Position, Ultimate
 from gamesearch.toolkit.boards import board_lines
@@ -54,19 +50,6 @@ class Sheet:
         self.marks[square] = self.mover()
         self.played.append(square)
 
-    def undo(self) -> None:
-        del self.marks[self.played.pop()]
-
-    def leaves(self, depth: int) -> int:
-        if depth == 0 or self.result():
-            return int(depth == 0)
-        count = 0
-        for square in self.legal():
-            self.play(square)
-            count += self.leaves(depth - 1)
-            self.undo()
-        return count
-
 
 def square_of(m: int) -> Square:
     board, cell = divmod(m, NINE)
@@ -89,22 +72,6 @@ def test_random_games_go_as_on_paper() -> None:
         assert sheet.result() == {1: "X", -1: "O", 0: "draw"}[game.utility(s)]
         ends.add(sheet.result())
     assert ends == {"X", "O", "draw"}
-
-
-def test_perft_as_on_paper_from_a_position_with_closed_boards() -> None:
-    game, sheet, s = Ultimate(), Sheet(), Ultimate().initial()
-    source = random.Random(5)
-    while s.closed.bit_count() < 5:
-        m = source.choice(list(game.moves(s)))
-        sheet.play(square_of(m))
-        s = game.result(s, m)
-    assert not game.terminal(s)
-    for depth in (1, 2):
-        assert perft(game, s, depth, speed="interpreted") == sheet.leaves(depth)
-
-
-def test_the_first_counts() -> None:
-    assert [Sheet().leaves(depth) for depth in (1, 2)] == [81, 720]
 
 
 def place(rows: dict[int, str], target: str) -> Position:
@@ -170,24 +137,6 @@ def test_closed_boards_with_the_same_winner_are_the_same_position() -> None:
     assert game.key(one) != game.key(one._replace(turn=1 - one.turn))
 
 
-def mirrored(s: Position) -> Position:
-    boards = tuple(small >> NINE | small % (1 << NINE) << NINE for small in s.boards)
-    return Position(boards, s.noughts, s.crosses, s.closed, s.target, 1 - s.turn)
-
-
-def test_evaluation_is_fair_and_less_than_a_win() -> None:
-    game, source = Ultimate(), random.Random(8)
-    for _ in range(10):
-        s = game.initial()
-        while not game.terminal(s):
-            assert game.evaluate(s) == pytest.approx(-game.evaluate(mirrored(s)))
-            assert -1 < game.evaluate(s) < 1
-            s = game.result(s, source.choice(list(game.moves(s))))
-    assert game.evaluate(place({1: "XXX......", 4: "O.....OO."}, "-")) > 0
-    # The features cannot add up to more than this.
-    assert 8 * game.weights[0] + 8 * game.weights[1] + game.weights[2] + 72 * game.weights[3] < 1
-
-
 def test_order_wins_boards_and_keeps_the_other_bound() -> None:
     game = Ultimate()
     s = place({1: "XX.......", 4: "O........", 7: "O........"}, "1")
@@ -210,41 +159,3 @@ def test_the_picture_draws_won_boards_large_and_numbers_what_is_free() -> None:
     board = game.board(game.parse("53"))
     assert "".join(cell.text for cell in board.rows[0]) == "......123"
     assert board.notes == ["O plays in board 3"]
-
-
-def test_moves_can_be_typed_in_many_ways() -> None:
-    game = Ultimate()
-    assert {game.parse_move(game.initial(), text) for text in ("53", "5 3", " 5-3 ", "5.3", "5/3")} == {4 * 9 + 2}
-    assert game.parse("53, 35") == game.parse("53 35")
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("53 44", "44 is in board 4, but the last move leads to board 3"),
-        ("55 55", "cell 5 of board 5 is taken"),
-        ("59 9", "'9' is not a board and a cell of it, both 1 to 9, such as 55"),
-        ("50", "'50' is not a board and a cell"),
-        ("X......../", "is not nine rows of nine"),
-        ("/".join(["XX......."] + ["........."] * 8), "has 2 X and 0 O"),
-        ("/".join(["X........"] + ["........."] * 8), "must end in the board to play in"),
-        ("/".join(["X........"] + ["........."] * 8) + " 2", "no last move can have led to board 2"),
-        ("/".join(["X........"] + ["........."] * 8) + " y", "ends in 'Y'"),
-        ("/".join(["X........"] + ["........."] * 8) + " 1 1", "ends in '1 1'"),
-        ("/".join(["XXX......", "OOO......"] + ["........."] * 7) + " -", "both sides have three in a row in board 1"),
-        (
-            "/".join(["XXXXXXXXX", ".........", ".........", "OOOOOOOOO"] + ["........."] * 5) + " -",
-            "goes on after somebody has won",
-        ),
-    ],
-)
-def test_wrong_positions_are_refused_with_a_reason(text: str, problem: str) -> None:
-    with pytest.raises(GamesearchError) as refused:
-        Ultimate().parse(text)
-    assert problem in str(refused.value)
-
-
-def test_closed_boards_are_refused_with_a_reason() -> None:
-    game = Ultimate()
-    with pytest.raises(GamesearchError, match="12 is in board 1, which is closed"):
-        game.parse_move(place({1: "XXX......", 4: "O.....OO."}, "-"), "12")

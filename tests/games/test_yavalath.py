@@ -3,12 +3,9 @@
 import random
 
 import pytest
-from support import playout
 
-from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.games.yavalath import Yavalath
-from gamesearch.textbook.many_players import maxn
 from gamesearch.toolkit.boards import board_lines
 
 Hex = tuple[int, int]
@@ -65,25 +62,6 @@ class Slow:
             return tuple(1 / len(left) if p in left else 0.0 for p in range(3))
         return None
 
-    def copy(self) -> "Slow":
-        other = Slow.__new__(Slow)
-        other.cells, other.stones, other.turn = self.cells, dict(self.stones), self.turn
-        other.out, other.winner = set(self.out), self.winner
-        return other
-
-
-def slow_perft(slow: Slow, depth: int) -> int:
-    if depth == 0:
-        return 1
-    if slow.payoffs() is not None:
-        return 0
-    total = 0
-    for cell in slow.moves():
-        after = slow.copy()
-        after.play(cell)
-        total += slow_perft(after, depth - 1)
-    return total
-
 
 def cell_of(game: Yavalath, m: int) -> Hex:
     return m // game.width - game.side + 1, m % game.width - game.side + 1
@@ -110,23 +88,6 @@ def test_random_games_follow_the_rules(side: int, seed: int) -> None:
         assert game.consistent(s)
     assert game.terminal(s)
     assert game.utility(s) == slow.payoffs()
-
-
-def test_perft_of_small_boards() -> None:
-    for side, depth in ((2, 7), (3, 3)):
-        game = Yavalath(side)
-        assert [perft(game, game.initial(), d, speed="interpreted") for d in range(1, depth + 1)] == [
-            slow_perft(Slow(side), d) for d in range(1, depth + 1)
-        ]
-
-
-def test_maxn_finds_the_textbooks_payoffs() -> None:
-    for seed in range(4):
-        game = Yavalath(3)
-        states = playout(game, seed)
-        s = states[max(0, len(states) - 6)]
-        result = search(game, s, "maxn(depth=3)", speed="interpreted")
-        assert result.value == pytest.approx(maxn(game, s, 3))
 
 
 def named(game: Yavalath, text: str) -> tuple[list[str], str]:
@@ -174,41 +135,6 @@ def test_who_is_left_on_a_full_board_shares() -> None:
     s = game.parse("WB/RWR/BW red")
     assert game.terminal(s)
     assert game.utility(s) == (0, 0.5, 0.5)
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "rows of 3, 4, 5, 4, 3"),
-        ("WW./..../..... white", "rows of"),
-        ("W../..../...../..../... pink", "white, black or red"),
-        ("W../..../...../..../... b r", "white, black or red"),
-        ("W../..../...../..../... red", "Black's turn"),
-        ("WW./..../...../..../... red", "take turns"),
-        ("WWW/..../BB.../RR../... white", "who is out"),
-        ("WWW/..../BBB../RRR./... red", "after somebody has won"),
-    ],
-)
-def test_bad_positions_are_refused(text: str, problem: str) -> None:
-    with pytest.raises(GamesearchError, match=problem):
-        Yavalath(3).parse(text)
-
-
-def test_positions_and_moves_are_read_forgivingly() -> None:
-    game = Yavalath(3)
-    s = game.parse("w.. / .... / ..... / .... / ... B")
-    assert game.format(s) == "W../..../...../..../... black"
-    assert game.parse("W../..../...../..../...") == s
-    assert game.move_name(s, game.parse_move(s, " C 5 ")) == "c5"
-    for text in ("a1", "f1", "a4", "c6", "", "5c"):
-        with pytest.raises(GamesearchError, match="not a legal move"):
-            game.parse_move(s, text)
-
-
-@pytest.mark.parametrize("side", [1, 6])
-def test_bad_sides_are_refused(side: int) -> None:
-    with pytest.raises(GamesearchError, match="2 to 5"):
-        Yavalath(side)
 
 
 def test_the_board_is_a_hexagon() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gamesearch.learn.learnable import squash_scale, with_weights
 from gamesearch.learn.method import Settings
-from gamesearch.learn.outcomes import Outcomes, Rated, fitted, log_loss, probabilities, regressed, scale_of_odds
+from gamesearch.learn.outcomes import FeatureEvaluation, Outcomes, fit, log_loss, probabilities, regress, scale_of_odds
 from gamesearch.learn.temporal import DECAY, Episode, Learner, Temporal
 from gamesearch.registry import load
 
@@ -23,7 +23,7 @@ def results(weights: list[float], count: int, seed: int) -> tuple[np.ndarray, np
 def test_weights_that_made_results_are_found_in_them() -> None:
     weights = [1.5, -0.1, 0.002]
     rows, won = results(weights, 20_000, 1)
-    found = fitted(rows, won, np.arange(20_000.0))
+    found = fit(rows, won, np.arange(20_000.0))
     assert found.weights == pytest.approx(weights, rel=0.15)  # eight standard errors
     assert found.loss == pytest.approx(log_loss(rows @ np.array(weights), won), abs=0.005)
     assert scale_of_odds(rows @ (np.array(weights) / 7), won) == pytest.approx(7, rel=0.1)
@@ -34,7 +34,7 @@ def test_weights_that_made_results_are_found_in_them() -> None:
 def test_the_slope_of_the_penalized_likelihood_is_zero(seed: int, penalty: float) -> None:
     rows, won = results([0.7, 0.05], 60, seed)
     rows = np.column_stack([rows, np.zeros(60)])  # a feature that never varies gets the weight 0
-    weights = regressed(rows, won, penalty)
+    weights = regress(rows, won, penalty)
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     slope = rows.T @ (won - probabilities(rows @ weights)) - penalty * weights * spread**2
     assert np.abs(slope / np.maximum(spread, 1)).max() < 1e-6
@@ -43,7 +43,7 @@ def test_the_slope_of_the_penalized_likelihood_is_zero(seed: int, penalty: float
 
 def test_results_that_are_told_apart_wholly_have_finite_weights() -> None:
     rows = np.array([[1.0], [2.0], [-1.0], [-3.0]] * 5)
-    found = fitted(rows, (rows[:, 0] > 0).astype(float), np.arange(20.0))
+    found = fit(rows, (rows[:, 0] > 0).astype(float), np.arange(20.0))
     assert 0 < found.weights[0] < 100
     assert 0 <= found.loss < math.log(2)
 
@@ -108,6 +108,6 @@ def test_the_scale_brings_estimates_near_to_payoffs(name: str) -> None:
     best = learner.scale(odds)
 
     def error(scale: float) -> float:
-        return float(np.mean((Rated(game).estimates(rows, odds * scale) - learner.state["targets"]) ** 2))
+        return float(np.mean((FeatureEvaluation(game).estimates(rows, odds * scale) - learner.state["targets"]) ** 2))
 
     assert error(best) <= min(error(0.7 * best), error(1.4 * best)) + 1e-9

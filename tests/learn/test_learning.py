@@ -21,7 +21,7 @@ from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.learn import greedy_play, temporal
 from gamesearch.learn.method import Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
-from gamesearch.learn.training import METHODS, Report, learn, settings_for
+from gamesearch.learn.training import METHODS, PATTERN_METHODS, Report, learn, settings_for
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 
@@ -29,9 +29,18 @@ OWN = str(Path(__file__).with_name("own_game.py"))
 SLOW = ("--speed", "interpreted")
 
 
-def learned(to: Path, method: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
+KINDS: dict[str, tuple[str, str, Any]] = {
+    **{method: (OWN, method, {}) for method in METHODS},
+    **{f"patterns {method}": ("tictactoe", method, {"patterns": "own"}) for method in PATTERN_METHODS},
+    "network": (str(Path(__file__).with_name("networked_game.py")), "td", {"network": 5}),
+}
+"""The game, the method and the options for each kind of weights."""
+
+
+def learned(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
     """Return the last report of a run; None if it stops after some reports, as if it were killed."""
-    settings = settings_for(load(OWN), method, games, 1, 1, workers)
+    game, method, options = KINDS[kind]
+    settings = settings_for(load(game), method, games, 1, 1, workers, **options)
     last = None
     for number, report in enumerate(learn(settings, str(to), workers, "interpreted", write_file), 1):
         if number == stop_after:
@@ -56,14 +65,14 @@ def test_a_game_of_ones_own_learns_what_matters(
     assert [each.name for each in tmp_path.iterdir()] == ["own.json"]  # no unfinished file remains
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(method: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_stopped_run_continues_as_if_it_had_not_been_stopped(kind: str, tmp_path: Path) -> None:
     whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
-    last = learned(whole, method)
+    last = learned(whole, kind)
     assert last is not None
-    assert learned(parted, method, stop_after=2) is None
-    assert learned(parted, method, stop_after=1) is None
-    again = learned(parted, method)
+    assert learned(parted, kind, stop_after=2) is None
+    assert learned(parted, kind, stop_after=1) is None
+    again = learned(parted, kind)
     assert again is not None
     assert again.learned == last.learned
     assert whole.read_text() == parted.read_text()
@@ -86,10 +95,11 @@ def test_what_is_killed_leaves_a_whole_file(tmp_path: Path) -> None:
         assert arrays["weights"].any()
 
 
-def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["outcomes", "patterns outcomes"])
+def test_two_workers_learn_the_same_from_outcomes(kind: str, tmp_path: Path) -> None:
     one, two = tmp_path / "one.json", tmp_path / "two.json"
-    learned(one, "outcomes", 40)
-    learned(two, "outcomes", 40, workers=2)
+    learned(one, kind, 40)
+    learned(two, kind, 40, workers=2)
     assert one.read_text() == two.read_text()
 
 
@@ -138,19 +148,6 @@ def test_other_seeds_learn_other_weights() -> None:
     assert (weights[0] != weights[2]).any()
 
 
-def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    to = ("--to", str(tmp_path / "weights.json"))
-    assert "declare features(self, s)" in complaint(capsys, "learn", "tictactoe", *to)
-    three: Any = load(OWN)
-    three.players = 3
-    with pytest.raises(GamesearchError, match="has 3 players: only games for one or two"):
-        settings_for(three, "td", 20, 0, 1, 1)
-    assert "leave weights=learned out" in complaint(capsys, "learn", "kalah(weights=learned)", *to)
-    assert "--method td" in complaint(capsys, "learn", "pacman", *to)
-    assert "should end in .json" in complaint(capsys, "learn", "pig", "--to", "weights.npz")
-    assert "no folder" in complaint(capsys, "learn", "pig", "--to", str(tmp_path / "no" / "weights.json"))
-
-
 def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "own.json"
     assert learned(to, stop_after=1) is None
@@ -181,7 +178,7 @@ def test_it_is_said_with_what_can_be_gone_on(
     assert f"{Path('own.json')} is not written yet" in said
     assert "saved in own.json.unfinished, and the same command continues" in said
     asked = ("analyze", f"{OWN}(weights=own.json)")
-    assert "own.json is not learned to the end: the command that began it goes on from own.json.unfinished" in (
+    assert "own.json is not finished: the command that began it continues from own.json.unfinished" in (
         complaint(capsys, *asked)
     )
     Path("own.json").write_text("{}")
@@ -222,3 +219,36 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
         learned(to)
     assert to.with_name("own.json.unfinished").read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("backgammon", "--network", "5000"), "from 1 to 1000 hidden units"),
+        (("backgammon", "--network", "8", "--method", "outcomes"), "a network learns by --method td, not by outcomes"),
+        (("backgammon", "--network", "8", "--patterns", "own"), "give only one of them"),
+        (("kalah(weights=learned)",), "leave weights=learned out"),
+        (("nim", "--network", "8"), "nim has no inputs for a network"),
+        (("nim", "--patterns", "4x4"), "has no cells"),
+        (("othello", "--patterns", "own", "--method", "tdleaf"), "not by tdleaf"),
+        (("pacman",), "--method td"),
+        (("tictactoe",), "declare features(self, s)"),
+        (("tictactoe",), "16x6"),
+    ],
+)
+def test_a_game_that_cannot_be_learned_is_refused(
+    arguments: tuple[str, ...], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reason in complaint(capsys, "learn", *arguments, "--to", str(tmp_path / "x.json"))
+
+
+@pytest.mark.parametrize(("to", "reason"), [("weights.npz", "should end in .json"), ("no/x.json", "no folder")])
+def test_a_file_that_cannot_be_written_is_refused(to: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert reason in complaint(capsys, "learn", "pig", "--to", to)
+
+
+def test_games_for_three_cannot_be_learned() -> None:
+    three: Any = load(OWN)
+    three.players = 3
+    with pytest.raises(GamesearchError, match="has 3 players: only games for one or two"):
+        settings_for(three, "td", 20, 0, 1, 1)

@@ -15,9 +15,8 @@ from gamesearch.games.nim import Nim
 from gamesearch.learn.learnable import refuse_unlearnable
 from gamesearch.learn.method import Task
 from gamesearch.learn.networks import NetworkTemporal
-from gamesearch.learn.training import learn, settings_for
+from gamesearch.learn.training import settings_for
 from gamesearch.optional import Networked
-from gamesearch.play.files import write_file
 from gamesearch.registry import load
 
 OWN = str(Path(__file__).parent / "networked_game.py")
@@ -35,17 +34,6 @@ def test_it_learns_what_beats_an_evaluation_that_says_nothing(
     assert lot["points"] > 0.7 * lot["games"]
     assert "--network 8 --method td --games 600 --seed 0" in found["command"]
     assert -1 < load(f"{OWN}(weights={to})").evaluate(load(OWN).initial()) < 1
-
-
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    settings = settings_for(load(OWN), "td", 60, 1, 1, 1, None, 5)
-    whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
-    assert list(learn(settings, str(whole), 1, "interpreted", write_file))[-1].learned is not None
-    for count in (2, 1, 100):
-        for number, _ in enumerate(learn(settings, str(parted), 1, "interpreted", write_file), 1):
-            if number == count:
-                break
-    assert whole.read_text() == parted.read_text()
 
 
 AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
@@ -94,22 +82,6 @@ def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.Capt
         assert told in capsys.readouterr().err
     output(capsys, *arguments)
     assert json.loads(to.read_text())["games"] == 60
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((OWN, "--games", "20"), "or learn with --patterns 16x6"),
-        (("nim", "--network", "8"), "nim has no inputs for a network"),
-        (("backgammon", "--network", "8", "--method", "outcomes"), "a network learns by --method td, not by outcomes"),
-        (("backgammon", "--network", "8", "--patterns", "own"), "give only one of them"),
-        (("backgammon", "--network", "5000"), "from 1 to 1000 hidden units"),
-    ],
-)
-def test_what_cannot_be_learned_is_refused(
-    arguments: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said in complaint(capsys, "learn", *arguments, "--to", str(tmp_path / "x.json"))
 
 
 class SeenNim(Nim, Networked[tuple[int, ...]]):

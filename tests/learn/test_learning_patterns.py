@@ -7,28 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 from choices import only_with_everything
-from commands import complaint, output
+from commands import output
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.method import Task
-from gamesearch.learn.patterns import Belief, PatternOutcomes, PatternTemporal, nearer_to_known, regressed
-from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
+from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal, Prior, nearer_to_known, regress
+from gamesearch.learn.training import PATTERN_METHODS, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 
 SLOW = ("--speed", "interpreted")
-
-
-def learned(to: Path, method: str, games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
-    """Return the last report of a run; None if it stops after some reports, as if it were killed."""
-    settings = settings_for(load("tictactoe"), method, games, 1, 1, workers, "own")
-    last = None
-    for number, report in enumerate(learn(settings, str(to), workers, "interpreted", write_file), 1):
-        if number == stop_after:
-            return None
-        last = report
-    return last
 
 
 @pytest.mark.parametrize("method", PATTERN_METHODS)
@@ -45,25 +34,6 @@ def test_it_learns_what_beats_an_evaluation_that_says_nothing(
     game = load(f"tictactoe(weights={to})")
     assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # the side to move wins, X or O
     assert game.evaluate(game.parse("XX./OO./..X")) < -0.2
-
-
-@pytest.mark.parametrize("method", PATTERN_METHODS)
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(method: str, tmp_path: Path) -> None:
-    whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
-    last = learned(whole, method)
-    assert last is not None
-    assert learned(parted, method, stop_after=2) is None
-    assert learned(parted, method, stop_after=1) is None
-    again = learned(parted, method)
-    assert again is not None
-    assert whole.read_text() == parted.read_text()
-
-
-def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
-    one, two = tmp_path / "one.json", tmp_path / "two.json"
-    learned(one, "outcomes", 40)
-    learned(two, "outcomes", 40, workers=2)
-    assert one.read_text() == two.read_text()
 
 
 @pytest.mark.xdist_group("patterns")
@@ -94,7 +64,7 @@ def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
     rows, true, known = source.integers(0, 13, (400, 3)), source.normal(0, 0.5, 13), source.normal(0, 0.5, 400)
     true[12] = 0.0  # the index that stands for no weight
     goals = np.tanh(known + true[rows].sum(axis=1))
-    weights = regressed(rows, goals, known, Belief(12, 1e-3, 0.0, np.zeros((0, 2), np.int64)))
+    weights = regress(rows, goals, known, Prior(12, 1e-3, 0.0, np.zeros((0, 2), np.int64)))
     errors = goals - np.tanh(known + np.append(weights, 0.0)[rows].sum(axis=1))
     slope = np.bincount(rows.ravel(), np.repeat(errors, 3), 13)[:12] - 1e-3 * weights
     assert np.abs(slope).max() < 0.5
@@ -137,10 +107,3 @@ def test_what_an_earlier_version_began_is_refused() -> None:
     assert PatternOutcomes(settings, state).state is state
     with pytest.raises(GamesearchError, match="another version"):
         PatternOutcomes(settings, {name: each for name, each in state.items() if name != "unit"})
-
-
-def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    to = ("--to", str(tmp_path / "weights.json"))
-    assert "not by tdleaf" in complaint(capsys, "learn", "othello", *to, "--patterns", "own", "--method", "tdleaf")
-    assert "has no cells" in complaint(capsys, "learn", "nim", *to, "--patterns", "4x4")
-    assert "16x6" in complaint(capsys, "learn", "tictactoe", *to)

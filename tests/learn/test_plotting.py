@@ -10,7 +10,7 @@ from commands import complaint, output
 from rich.console import Console
 
 from gamesearch.commands.learn.view import learned_view
-from gamesearch.learned.weights_files import Beaten, LearnedWeights
+from gamesearch.learned.weights_files import LearnedWeights, MatchScore
 
 OWN = str(Path(__file__).with_name("own_game.py"))
 SLOW = ("--speed", "interpreted")
@@ -56,18 +56,27 @@ def test_a_match_of_two_files_learns_nothing(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_so_few_games_say_how_little_they_tell() -> None:
-    low, high = Beaten("random", 10, 0.0).interval
+    low, high = MatchScore("random", 10, 0.0).interval
     assert low == 0
     assert high == pytest.approx(0.278, abs=0.001)  # Wilson's interval of 0 in 10
-    low, high = Beaten("random", 10, 5.0).interval
+    low, high = MatchScore("random", 10, 5.0).interval
     assert low == pytest.approx(0.237, abs=0.001)
     assert high == pytest.approx(0.763, abs=0.001)
 
 
 def test_what_is_weaker_than_before_is_not_recommended() -> None:
     def shown(points: float) -> str:
-        beat = (Beaten("the weights before", 40, points), Beaten("random", 40, 38))
-        learned = LearnedWeights("othello", {"size": 8}, ("discs",), (2.0,), "outcomes", 20, 0, beat)
+        beat = (MatchScore("the weights before", 40, points), MatchScore("random", 40, 38))
+        learned = LearnedWeights(
+            game="othello",
+            parameters={"size": 8},
+            features=("discs",),
+            weights=(2.0,),
+            method="outcomes",
+            games=20,
+            seed=0,
+            beat=beat,
+        )
         console = Console(width=120, record=True, file=io.StringIO())
         console.print(learned_view(learned, (1.0,), 0.6, "x.json"))
         return console.export_text()

@@ -279,7 +279,7 @@ def test_the_two_sides_draw_differently() -> None:
 def test_every_algorithm_with_a_seed_has_its_own_in_a_match(name: str) -> None:
     assert load_algorithm(name).needs_seed
     assert not load_algorithm(f"{name}(seed=0)").needs_seed
-    assert load_algorithm(name).changed(seed=5).specification == f"{name}(seed=5)"
+    assert load_algorithm(name).copy_with(seed=5).specification == f"{name}(seed=5)"
 
 
 def test_a_random_player_remembers_nothing() -> None:

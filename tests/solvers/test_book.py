@@ -61,7 +61,7 @@ def positions(game: Game, plies: int) -> Iterator[Any]:
     ("specification", "plies", "exact"),
     [("tictactoe", 5, False), ("tictactoe", 4, True), (SMALL, 5, False), (SMALL, 5, True), ("hex(size=2)", 3, True)],
 )
-def test_what_a_book_says_is_true(specification: str, plies: int, exact: bool) -> None:
+def test_values_of_a_book_are_true(specification: str, plies: int, exact: bool) -> None:
     book = made(specification, plies, exact=exact)
     value = oracle(book.game)
     asked = 0
@@ -79,7 +79,7 @@ def test_what_a_book_says_is_true(specification: str, plies: int, exact: bool) -
 
 @pytest.mark.parametrize("specification", ["tictactoe", SMALL])
 @pytest.mark.parametrize("side", [MAX, MIN])
-def test_who_follows_a_book_never_loses_what_it_promised(specification: str, side: int) -> None:
+def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> None:
     """The value is kept against every reply, up to the last ply of the book."""
     plies = 5
     book = made(specification, plies, ("max", "min")[side])
@@ -122,7 +122,7 @@ def test_a_book_names_no_move_if_it_knows_none_that_keeps_its_promise() -> None:
     assert kept in book.moves(s)
 
 
-def test_work_that_was_stopped_goes_on(tmp_path: Path) -> None:
+def test_interrupted_work_resumes(tmp_path: Path) -> None:
     whole, path = made(SMALL, 5), tmp_path / "book.json"
     book, searched = Book(whole.game), 0
     for most in (3, 10, 10_000):
@@ -179,7 +179,7 @@ def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.Captu
     capsys.readouterr()
 
 
-def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "book.json"
     player = ("play", "tictactoe", "--min", f"alphabeta(depth=1, book='{path}')")
     assert "there is no file" in complaint(capsys, *player)
@@ -215,13 +215,13 @@ def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
         read_book(str(path), gamesearch.load("tictactoe"))
 
 
-def test_a_book_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_removed_book_is_an_error(tmp_path: Path) -> None:
     """Another process may remove the book after it was found."""
     with pytest.raises(GamesearchError, match=r"book\.json cannot be read: no such file"):
         book_files.read_data("book.json", tmp_path / "book.json")
 
 
-def test_the_command_tells_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("book", "tictactoe", "--to", str(tmp_path / "book.json"), "--plies", "4", "--speed", "interpreted")
     first = json.loads(output(capsys, *words, "--json"))
     assert first["value"] == {"lower": 0, "upper": 0}
@@ -232,7 +232,7 @@ def test_the_command_tells_what_it_found(tmp_path: Path, capsys: pytest.CaptureF
     assert "value 0" in output(capsys, *words)
 
 
-def test_a_player_follows_its_book_and_then_keeps_what_it_is_sure_of(tmp_path: Path) -> None:
+def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> None:
     path, book = tmp_path / "book.json", made(SMALL, 3, "max")
     write_book(path, book)
     game = book.game
@@ -311,7 +311,7 @@ def test_the_shipped_book_answers_every_mistake_of_x() -> None:
     assert answered > 500
 
 
-def test_ctrl_c_says_what_is_kept_and_how_to_go_on(
+def test_ctrl_c_keeps_the_results_and_explains_how_to_resume(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(maker: BookMaker, *arguments: Any) -> Any:

@@ -58,7 +58,7 @@ def test_every_value_and_distance_is_that_of_the_definition(most: int, endings: 
 
 
 @pytest.mark.xdist_group("checkers")
-def test_three_men_follow_from_what_is_a_move_later(endings: Database) -> None:
+def test_values_of_three_pieces_follow_from_the_values_after_a_move(endings: Database) -> None:
     """For a sample, each value and distance follows from the positions after all moves of the simple rules."""
     game = endings.game
     for number in random.Random(3).sample(range(TO_MOVE[3]), 3_000):

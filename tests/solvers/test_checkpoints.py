@@ -60,7 +60,7 @@ def killed_after(stages: int, game: str, folder: Path, speed: str = "interpreted
 
 @pytest.mark.usefixtures("often")
 @pytest.mark.parametrize("game", GAMES)
-def test_killed_at_any_moment_it_goes_on(game: str, tmp_path: Path) -> None:
+def test_a_build_killed_at_any_moment_resumes(game: str, tmp_path: Path) -> None:
     built(load(game), "start", tmp_path / "whole")
     stages = len(killed_after(10_000, game, tmp_path / "counted"))
     assert stages > 5
@@ -75,7 +75,7 @@ def test_killed_at_any_moment_it_goes_on(game: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("often")
-def test_killed_again_and_again_it_ends(tmp_path: Path) -> None:
+def test_a_build_killed_repeatedly_ends(tmp_path: Path) -> None:
     """The build is killed a little later each time, so that resumed work is interrupted and resumed again."""
     game = GAMES[1]
     built(load(game), "start", tmp_path / "whole")
@@ -91,7 +91,7 @@ def test_killed_again_and_again_it_ends(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("often")
 @pytest.mark.xdist_group("nim")
 @pytest.mark.parametrize(("first", "then"), [("compiled", "interpreted"), ("interpreted", "compiled")])
-def test_what_one_speed_began_the_other_goes_on_with(first: str, then: str, tmp_path: Path) -> None:
+def test_each_speed_resumes_the_work_of_the_other(first: str, then: str, tmp_path: Path) -> None:
     game = GAMES[0]
     built(load(game), "start", tmp_path / "whole")
     for most in (4, 9):
@@ -101,7 +101,7 @@ def test_what_one_speed_began_the_other_goes_on_with(first: str, then: str, tmp_
         assert (tmp_path / str(most) / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
 
 
-def test_a_killed_process_leaves_what_the_next_one_goes_on_from(tmp_path: Path) -> None:
+def test_the_next_process_resumes_after_a_kill(tmp_path: Path) -> None:
     """The process is killed at random moments, possibly while it writes a file."""
     game, chance, folder = "nim(heaps='6,7,8')", random.Random(19), tmp_path / "killed"
     arguments = ["database", game, "start", "--to", str(folder), "--speed", "interpreted"]
@@ -121,7 +121,7 @@ def test_a_killed_process_leaves_what_the_next_one_goes_on_from(tmp_path: Path) 
     assert (folder / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
 
 
-def test_ctrl_c_keeps_all_that_was_found(
+def test_ctrl_c_keeps_all_results(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The results are kept even if no checkpoint was due."""
@@ -145,7 +145,7 @@ def test_ctrl_c_keeps_all_that_was_found(
 @pytest.mark.usefixtures("often")
 @pytest.mark.parametrize("name", ["start.moves-0000.part", "start.moves-0001.part", "start.values.part"])
 @pytest.mark.parametrize("place", [1, 200, 5000, -1])
-def test_a_damaged_checkpoint_is_not_believed(name: str, place: int, tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_is_ignored(name: str, place: int, tmp_path: Path) -> None:
     game = GAMES[1]
     built(load(game), "start", tmp_path / "whole")
     with pytest.raises(KilledError):
@@ -173,7 +173,7 @@ def test_checkpoints_of_other_games_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("often")
-def test_a_full_disk_costs_nothing_that_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_loses_no_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = iter(range(2))
     write = os.fsync
 
@@ -192,7 +192,7 @@ def test_a_full_disk_costs_nothing_that_was_found(tmp_path: Path, monkeypatch: p
     assert (tmp_path / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
 
 
-def test_what_does_not_fit_is_refused_with_what_it_needs(tmp_path: Path) -> None:
+def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> None:
     """The error names the memory it needs, and the build resumes if it gets that much."""
     game = load("nim(heaps='7,9,11,13')")
     with pytest.raises(GamesearchError, match=r"positions follow and need \d+ MB or more, of 1 MB: give it more by"):

@@ -54,7 +54,7 @@ def test_the_queen_mates_in_ten_moves_at_most() -> None:
     assert not np.any(is_lost)
 
 
-def test_the_clock_is_left_out_and_said_to_be() -> None:
+def test_a_note_says_that_the_clock_is_ignored() -> None:
     game = Chess()
     s = game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 95 90")
     solution = solve(game, s, speed="compiled")

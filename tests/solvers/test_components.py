@@ -22,7 +22,7 @@ def reached(graph: list[list[int]], start: int) -> set[int]:
 
 
 @given(graphs)
-def test_a_component_is_what_leads_to_each_other_and_comes_after_all_it_leads_to(graph: list[list[int]]) -> None:
+def test_components_are_strongly_connected_and_in_topological_order(graph: list[list[int]]) -> None:
     starts = np.cumsum([0, *map(len, graph)])
     children = np.array([child for each in graph for child in each], np.int32)
     s = Components(len(graph))
@@ -40,7 +40,7 @@ def test_a_component_is_what_leads_to_each_other_and_comes_after_all_it_leads_to
         done |= component
 
 
-def test_inside_a_component_positions_come_after_what_they_lead_to() -> None:
+def test_positions_of_a_component_come_after_their_children() -> None:
     graph = [[1], [2], [3], [0]]  # a cycle: 3 is found last, and leads back
     s = Components(4)
     starts, children = np.arange(5), np.array([each for (each,) in graph], np.int32)

@@ -66,9 +66,7 @@ def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monk
     assert contents(tmp_path) == contents(small)
 
 
-def test_sweeps_go_on_from_what_predecessors_began(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sweeps_continue_the_work_of_predecessors(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The memory is enough for the counts of moves, but not for the moves."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
@@ -77,7 +75,7 @@ def test_sweeps_go_on_from_what_predecessors_began(
 
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.xdist_group("checkers")
-def test_compiled_any_number_of_threads_finds_the_same(
+def test_any_number_of_compiled_threads_finds_the_same(
     workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The blocks are so small that each thread has many."""
@@ -126,7 +124,7 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
 
 
 @pytest.mark.parametrize("specification", ["kalah(pits=2, seeds=2)", "kalah(pits=3, seeds=1, empty_capture=true)"])
-def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> None:
+def test_codes_contain_the_rest_of_the_points(specification: str, tmp_path: Path) -> None:
     """This holds for all positions reachable from the start, whatever is in the stores."""
     game = load(specification)
     database = built(game, str(game.total), tmp_path)  # type: ignore[attr-defined]
@@ -137,7 +135,7 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
             continue
         seen.add(s)
         value, _ = decode(game, code_of(database, s), game.player(s))
-        assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
+        assert value + database.game.certain_payoff(s) == solve(game, s, "memo", speed="interpreted").value
         todo += [game.result(s, m) for m in game.moves(s)]
     assert len(seen) > 15
 
@@ -205,7 +203,7 @@ def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypat
         ("checkers", "10", "name the most pieces"),
     ],
 )
-def test_what_cannot_be_is_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
+def test_unsuitable_games_and_layers_are_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=says):
         built(load(specification), layers, tmp_path)
 
@@ -224,7 +222,7 @@ class StoppedError(Exception):
     """Stands for Ctrl-C."""
 
 
-def test_stopped_anywhere_it_goes_on(small: Path, tmp_path: Path) -> None:
+def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
     """The build is stopped a little later each time; in the end the folder is the same as without interruptions."""
     for most in range(40):
         left = iter(range(most))
@@ -241,7 +239,7 @@ def test_stopped_anywhere_it_goes_on(small: Path, tmp_path: Path) -> None:
     assert contents(tmp_path).items() <= contents(small).items()
 
 
-def test_killed_it_goes_on(small: Path, tmp_path: Path) -> None:
+def test_a_killed_build_resumes(small: Path, tmp_path: Path) -> None:
     command = [
         sys.executable,
         "-m",
@@ -359,7 +357,7 @@ def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("game", ["checkers", "connect4(rows=4, columns=4)"])
-def test_no_list_is_made_of_layers_that_there_are_not(game: str) -> None:
+def test_no_list_is_made_of_missing_layers(game: str) -> None:
     rules = load(game)
     assert isinstance(rules, Numbered)
     with pytest.raises(GamesearchError, match="has no layers '1000000000000000'"):  # a list would not fit into memory

@@ -50,7 +50,7 @@ def test_the_mean_of_random_paths_is_the_size_of_the_tree() -> None:
     assert abs(statistics.fmean(sizes) - subtree(game, s, 10**6)) < 4 * error
 
 
-def test_what_is_too_large_is_called_rough() -> None:
+def test_estimates_of_large_games_are_marked_as_rough() -> None:
     game = load("connect4")
     found = estimate_size(game, game.initial(), few=300, sample=300)
     assert found.is_extrapolated
@@ -73,10 +73,10 @@ def test_memory_and_time_by_method() -> None:
     assert memo.seconds > effort_for(game, game.initial(), "memo", "auto", found).seconds
     assert effort_for(game, game.initial(), "retrograde", "auto", found).method == "retrograde"
     large = estimate_size(load("connect4"), load("connect4").initial(), few=100, sample=150)
-    assert "search goes on" in effort_for(load("connect4"), load("connect4").initial(), "auto", "auto", large).remark
+    assert "search continues" in effort_for(load("connect4"), load("connect4").initial(), "auto", "auto", large).remark
 
 
-def test_where_positions_tell_nothing() -> None:
+def test_methods_without_an_estimate() -> None:
     assert is_worth_estimating(load("tictactoe"), "auto")
     assert not is_worth_estimating(load("tictactoe"), "proof")
     assert not is_worth_estimating(load("nim"), "auto")

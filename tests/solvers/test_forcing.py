@@ -58,17 +58,7 @@ def test_the_defender_has_all_moves() -> None:
     assert not list(Forcing(game, game.player(state)).moves(state))
 
 
-def test_without_a_win_nothing_is_claimed() -> None:
+def test_without_a_forced_win_it_is_an_error() -> None:
     game = load("chess")
     with pytest.raises(GamesearchError, match="no win with only forcing moves"):
         solve(game, game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), ATTACK)
-
-
-@pytest.mark.parametrize(
-    ("text", "method", "said"),
-    [("nim", ATTACK, "does not say which moves are forcing"), ("gomoku", "proof(attack=al)", "did you mean all")],
-)
-def test_what_cannot_be_asked(text: str, method: str, said: str) -> None:
-    game = load(text)
-    with pytest.raises(GamesearchError, match=said):
-        solve(game, game.initial(), method, speed="interpreted")

@@ -93,7 +93,7 @@ def test_both_speeds_find_the_same(tmp_path: Path) -> None:
     assert all(isinstance(each, BuiltLayer) for each in verify(game, "start", str(tmp_path / "one"), speed="compiled"))
 
 
-def test_positions_are_added_one_by_one_and_searches_stand_on_them(tmp_path: Path) -> None:
+def test_positions_are_added_one_by_one_and_searches_use_them(tmp_path: Path) -> None:
     game = load("nim(heaps='3,4,5')")
     first, second = (game.parse(text) for text in ("3,2,0", "0,1,4"))
     built(game, "3,2,0", tmp_path)
@@ -198,7 +198,7 @@ class Broken(Exaggerating):
     win_or_loss, whole_payoffs = False, True
 
 
-def test_payoffs_need_not_be_as_far_below_nothing_as_above(tmp_path: Path) -> None:
+def test_payoffs_need_not_be_symmetric_about_0(tmp_path: Path) -> None:
     game = FromNothing()
     built(game, "start", tmp_path)
     for s in [(left, player) for left in range(1, 6) for player in (MAX, MIN)] + [game.initial()]:
@@ -211,7 +211,7 @@ def test_payoffs_need_not_be_as_far_below_nothing_as_above(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("game", "said"), [(Exaggerating(), "win_or_loss is wrong"), (Broken(), "are whole, and")])
-def test_payoffs_that_are_not_what_the_rules_say_are_refused(game: Taking, said: str, tmp_path: Path) -> None:
+def test_payoffs_that_contradict_the_rules_are_refused(game: Taking, said: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=said):
         built(game, "start", tmp_path)
 

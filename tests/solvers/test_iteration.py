@@ -78,7 +78,7 @@ def value_from(game: Game, s: int, values: dict[int, float]) -> float:
 
 
 @given(graphs)
-def test_iteration_finds_what_sweeps_find(graph: list[tuple[int, ...]]) -> None:
+def test_iteration_agrees_with_plain_sweeps(graph: list[tuple[int, ...]]) -> None:
     game = game_of(graph)
     assert solve(game, game.initial(), "iteration", speed="interpreted").value == pytest.approx(value_by_sweeps(game))
 

@@ -84,7 +84,7 @@ def quickest(game: Game, s: Any) -> int:
     return next((plies for plies in range(1, 8) if wins(s, game.player(s), plies)), 99)
 
 
-def test_wins_where_positions_recur_are_those_of_retrograde() -> None:
+def test_wins_with_repetition_are_those_of_retrograde() -> None:
     won = 0
     for seed in range(60):
         game = Maze(seed, places=12)

@@ -41,7 +41,7 @@ def solved_by_memo(text: str, s: Any) -> Solution:
 
 @pytest.mark.parametrize("text", DECIDED)
 @pytest.mark.parametrize("most", [1, 20, 300])
-def test_auto_finds_what_memo_does(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_agrees_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     limited(monkeypatch, most)
     game = load(text)
     went_over = 0
@@ -78,7 +78,7 @@ def test_a_player_who_moves_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=4, columns=4)"])
-def test_search_uses_what_memo_knows(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_uses_the_values_of_memo(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     limited(monkeypatch, 1_500)
     game = load(text)
     s = game.initial() if text == "tictactoe" else game.parse("1212")
@@ -89,7 +89,7 @@ def test_search_uses_what_memo_knows(text: str, monkeypatch: pytest.MonkeyPatch)
     assert 0 < searched < 0.9 * unseeded
 
 
-def test_going_over_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_note_says_that_search_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     limited(monkeypatch, 100)
     said: list[str] = []
     game = load("tictactoe")
@@ -99,7 +99,7 @@ def test_going_over_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert solve(game, game.initial(), "memo", speed="interpreted").note == ""
 
 
-def test_going_over_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_switch_to_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     limited(monkeypatch, 100)
     game = load("connect4")
     monitor = Monitor(note=lambda _: setattr(monitor, "interrupted", True), interval=0.001)
@@ -131,7 +131,7 @@ def stopped_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
     return str(caught.value), monitor.stages
 
 
-def test_what_is_known_is_said_on_interruption() -> None:
+def test_an_interruption_reports_the_known_values() -> None:
     game = load("connect4(rows=5, columns=5)")
     message, stages = stopped_while("the position; the value is at", game, game.parse("3333"))
     assert stages[0] == "the position"

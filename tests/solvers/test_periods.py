@@ -46,7 +46,7 @@ def test_a_period_is_claimed_only_when_the_theorem_proves_it(code: tuple[int, ..
     assert find_period(values[:-1], reach) is None
 
 
-def test_what_has_no_period_has_none() -> None:
+def test_sequences_without_a_period() -> None:
     assert find_period(range(500), 3) is None  # heaps of Nim
     assert find_period([], 2) is None
     assert find_period([0] * 5, 4) is None

@@ -66,7 +66,7 @@ CYCLIC = [Maze(seed) for seed in range(6)]
 
 
 @pytest.mark.parametrize("game", [Greedy(4), load("pig(target=3)"), load("go(2, superko=false)"), *CYCLIC])
-def test_each_position_is_as_solve_says(game: Game) -> None:
+def test_each_position_agrees_with_solve(game: Game) -> None:
     graph = solve_graph(game, [game.initial()], 300)
     for position in graph.positions[::5]:
         solution = solve(game, position.state, speed="interpreted")
@@ -76,7 +76,7 @@ def test_each_position_is_as_solve_says(game: Game) -> None:
             assert position.best == [game.move_name(position.state, move) for move in solution.best]
 
 
-def test_what_moves_are_worth() -> None:
+def test_each_move_has_a_class() -> None:
     graph = graph_of("tictactoe", "XX./OO./..X")
     qualities = {edge.name: edge.quality for edge in graph.positions[0].edges}
     assert qualities == {"6": BEST, "3": EQUAL, "7": WORSE, "8": WORSE}
@@ -100,7 +100,7 @@ def test_outcomes_have_probabilities() -> None:
         ("tree", "[(1,2,6),(4,2,3)]", "graph is for two players and tree has 3"),
     ],
 )
-def test_what_has_no_graph_to_look_at(specification: str, text: str, said: str) -> None:
+def test_games_without_a_graph_are_refused(specification: str, text: str, said: str) -> None:
     with pytest.raises(GamesearchError, match=said):
         graph_of(specification, text)
 

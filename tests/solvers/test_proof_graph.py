@@ -101,7 +101,7 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
 
 
 @only_with_everything
-def test_endings_of_morris_are_proven_as_a_database_of_them_says(tmp_path: Path) -> None:
+def test_proofs_of_morris_endings_agree_with_a_database(tmp_path: Path) -> None:
     """Three pieces of each side may go to any point: a mill is threatened immediately, and all replies matter."""
     game = load("morris")
     for _ in build(game, "3-3", str(tmp_path), speed="compiled"):
@@ -124,7 +124,7 @@ ENDINGS = (
 
 
 @pytest.mark.parametrize(("text", "position"), chosen([("checkers", "W:WK18,K23:BK1")], ENDINGS))
-def test_endings_have_the_values_that_going_back_finds(text: str, position: str) -> None:
+def test_endings_have_the_values_of_retrograde_analysis(text: str, position: str) -> None:
     game = load(text)
     state = game.parse(position)
     proof, back = (solve(game, state, method) for method in ("proof", "retrograde"))
@@ -134,7 +134,7 @@ def test_endings_have_the_values_that_going_back_finds(text: str, position: str)
 
 
 @only_with_everything
-def test_what_is_drawn_is_known_before_all_positions_are() -> None:
+def test_a_draw_is_proven_with_fewer_positions_than_retrograde() -> None:
     game = load("chess")
     state = game.parse("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
     proof, back = (solve(game, state, method) for method in ("proof", "retrograde"))
@@ -142,14 +142,7 @@ def test_what_is_drawn_is_known_before_all_positions_are() -> None:
     assert proof.positions < back.positions
 
 
-@pytest.mark.parametrize("search", ["dfpn", "pn", "pn2"])
-def test_searches_that_would_go_in_circles_are_refused(search: str) -> None:
-    game = load("checkers(size=4)")
-    with pytest.raises(GamesearchError, match="use plain proof"):
-        solve(game, game.initial(), f"proof(search={search})", speed="interpreted")
-
-
-def test_a_graph_answers_where_nothing_recurs() -> None:
+def test_a_graph_also_solves_games_without_repetition() -> None:
     game = load("tictactoe")
     for text in ("XO./.../...", "X../.O./...", "XX./OO./..."):
         state = game.parse(text)
@@ -157,7 +150,7 @@ def test_a_graph_answers_where_nothing_recurs() -> None:
         assert graph.value == memo.value
 
 
-def test_a_graph_that_is_full_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_graph_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 12)
     game = load("checkers(size=4)")
     with pytest.raises(GamesearchError, match="use retrograde"):
@@ -194,7 +187,7 @@ def test_life_and_death_in_a_corner_of_go(what: str, position: str, value: float
         (".X.XX/XXXXX/XXXXX/OOOOO/....O X", 5, "pass"),
     ],
 )
-def test_moves_without_room_for_a_proof_are_left_out_and_told(position: str, value: float, move: str) -> None:
+def test_moves_without_memory_for_a_proof_are_noted(position: str, value: float, move: str) -> None:
     game, s = load("go(superko=false)").setup(position)
     found = solve(game, s, method="proof(memory=8)")
     assert found.value == value
@@ -206,7 +199,7 @@ def test_moves_without_room_for_a_proof_are_left_out_and_told(position: str, val
     assert all(each.value == value or each.move not in found.best for each in found.moves)
 
 
-def test_what_a_game_is_certain_of_needs_no_graph() -> None:
+def test_values_that_the_game_knows_need_no_graph() -> None:
     game, s = load("go(superko=false)").setup(".X.X./XXXXX/OOOOO/.O.OO/OOOO. X")
     found = solve(game, s, method="proof(memory=1)")
     assert (found.value, found.positions) == (-5, 0)
@@ -221,7 +214,7 @@ def test_a_position_without_room_for_a_proof_is_refused() -> None:
 
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
-def test_what_is_lost_is_shown_by_the_other_question_where_the_first_has_no_room(position: str) -> None:
+def test_the_opposite_question_proves_a_loss_if_memory_is_short(position: str) -> None:
     """The question whether the player to move wins needs more than the memory; whether the opponent wins does not."""
     game = load("checkers")
     s = game.parse(position)
@@ -235,7 +228,7 @@ def test_what_is_lost_is_shown_by_the_other_question_where_the_first_has_no_room
 
 
 @pytest.mark.parametrize(("turn", "numbers"), [("X", [10, 9]), ("O", [9, 10])])
-def test_of_points_the_other_question_is_whether_the_opponent_gets_more(
+def test_the_opposite_question_for_points_is_about_the_opponent(
     turn: str, numbers: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, s = load("go(superko=false)").setup(f".../.../... {turn}")
@@ -251,7 +244,7 @@ def test_of_points_the_other_question_is_whether_the_opponent_gets_more(
     assert asked == numbers
 
 
-def test_where_neither_question_has_room_none_is_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_question_is_repeated_if_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     prover, asked = proven(load("checkers(size=4)")), list[int]()
 
     def has_no_room(_: Any, number: int) -> bool:

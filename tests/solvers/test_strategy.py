@@ -80,7 +80,7 @@ def test_strategies_of_all_methods_hold(text: str, position: str, methods: tuple
                     assert reached(game, s, moves, side) == solution.value
 
 
-def test_where_positions_recur_strategies_make_progress() -> None:
+def test_strategies_make_progress_if_positions_repeat() -> None:
     won = drawn = 0
     for seed in range(60):
         game = Maze(seed, places=12)
@@ -191,7 +191,7 @@ def test_too_few_plies_are_refused() -> None:
     assert "2 plies are claimed, and the game can last 3" in verdict_of(text.replace('"plies": 3', '"plies": 2')).reason
 
 
-def test_moves_that_nobody_needs_are_refused() -> None:
+def test_superfluous_moves_are_refused() -> None:
     text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
     more = text.replace('"moves": 3', '"moves": 4') + '{"position": "1,1", "move": "a1"}\n'
     assert "cannot come about" in verdict_of(more).reason
@@ -225,7 +225,7 @@ def test_damaged_and_foreign_files_are_refused_in_one_sentence(old: str, new: st
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{}", "[]", '{"format": "gamesearch trace"}', "\0\1\2"])
-def test_what_is_no_strategy_is_refused(text: str) -> None:
+def test_other_files_are_refused(text: str) -> None:
     with pytest.raises(GamesearchError, match="is not a strategy"):
         read_claim(text, "the file")
 
@@ -251,7 +251,7 @@ def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch
     assert "too many to be checked" in verdict_of(text).reason
 
 
-def test_what_depends_on_the_past_has_no_strategy() -> None:
+def test_games_that_depend_on_the_past_have_no_strategy() -> None:
     game = Trap(3)
     with pytest.raises(GamesearchError, match="depend on earlier positions"):
         strategy_of(solve(game, game.initial(), speed="interpreted", keep=True))

@@ -1,12 +1,13 @@
 """Figures of trees for lectures: boards at nodes, pruned branches, ranges, labels of moves."""
 
+import itertools
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from browser import driven, needs_browser
-from commands import complaint
+from commands import Cli, complaint
 from recordings import TWO_PLY, recorded
 
 from gamesearch.cli import run
@@ -16,6 +17,8 @@ from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.svg import Image
 from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.tex import export as tex_document
+from gamesearch.render.frames import Frames
+from gamesearch.render.tikz import tikz_lines
 from gamesearch.render.trees.picture import Picture, PictureNode, Style, picture_of
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
@@ -245,3 +248,51 @@ class Evil(Game):
     def move_name(self, s, m): return "</text><script>alert(1)</script>"
     def board(self, s): return Board([[Cell("\\\\input{y}<script>alert(3)</script>")]])
 """
+
+
+# Frames. -----------------------------------------------------------------------------------------
+def test_frames_follow_the_search() -> None:
+    """Each frame draws what was visited so far, in the place where the whole picture has it."""
+    frames = Frames(TEXTBOOK, Style(windows="ranges", pruned=True, game=load(TWO_PLY)))
+    images = [ElementTree.fromstring(each) for each in frames.images()]
+    assert len(images) == len(TEXTBOOK.events) + 1
+    assert len({image.get("viewBox") for image in images}) == 1
+    shapes = [[each.attrib for each in image.iter() if "shape" in each.get("class", "")] for image in images]
+    places = [
+        {each.get("d") or (each["x"], each["y"]) for each in found if "x" in each or "d" in each} for found in shapes
+    ]
+    assert all(before <= after for before, after in itertools.pairwise(places)), "nothing moves or disappears"
+    texts = [[each.text or "" for each in image.iter(f"{SVG}text")] for image in images]
+    assert not any("value 3, best a" in " ".join(found) for found in texts[:-1]), "no frame reveals the result"
+    assert texts[-1][-1].startswith("The search is complete: the value is 3")
+    cut = next(number for number, event in enumerate(TEXTBOOK.events) if event["event"] == "cutoff")
+    assert ("6" in texts[cut], "6" in texts[cut - 1]) == (True, False)
+
+
+def test_beamer_draws_the_frames() -> None:
+    frames = Frames(TEXTBOOK, Style())
+    lines = frames.beamer().splitlines()
+    for number, parts in enumerate(frames.parts(), 1):
+        drawn = {
+            found for line in lines if (found := visible(line, number)) and found.startswith(("\\path[", "\\node["))
+        }
+        assert drawn - {line for line in lines if "use as bounding box" in line} == set(tikz_lines("".join(parts)))
+
+
+def visible(line: str, frame: int) -> str:
+    """The part of a line that a frame shows."""
+    found = re.fullmatch(r"\\only<([-\d,]+)>\{(.*)\}", line)
+    if found is None:
+        return line
+    spans = [[int(each) for each in span.split("-")] for span in found[1].split(",")]
+    return found[2] if any(span[0] <= frame <= span[-1] for span in spans) else ""
+
+
+def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
+    trace = tmp_path / "a.trace"
+    cli.run("analyze [1,2] -a minimax --trace", trace)
+    answer = cli.data("export", trace, "--to", tmp_path / "a.svg", "--frames")
+    assert answer["files"] == [str(tmp_path / f"a-{number:02}.svg") for number in range(1, answer["frames"] + 1)]
+    assert all(Path(file).is_file() for file in answer["files"])
+    assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
+    assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")

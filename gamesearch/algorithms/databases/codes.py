@@ -139,5 +139,5 @@ def code_of_key(key: int, layers: Layers) -> int:
 def paid_already(game: Any, s: Any, layers: Layers) -> float:
     """The part of the payoff that codes do not contain because it is certain; 0 if they contain all of it."""
     if layers.codes is not None:
-        return float(game.paid(s))
+        return float(game.certain_payoff(s))
     return 0.0

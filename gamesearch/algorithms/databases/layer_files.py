@@ -130,13 +130,13 @@ def read_header(path: Path) -> Header:
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise damaged(path) from None
+        raise damaged_error(path) from None
     if header is None:
         raise GamesearchError(
             f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it again"
         )
     if not is_whole:
-        raise damaged(path)
+        raise damaged_error(path)
     return header
 
 
@@ -156,7 +156,7 @@ def is_sound(header: Header) -> bool:
     )
 
 
-def damaged(path: Path) -> GamesearchError:
+def damaged_error(path: Path) -> GamesearchError:
     """The error message for a damaged file."""
     return GamesearchError(f"{path} is damaged: remove it, and build it again by gamesearch database")
 
@@ -168,14 +168,14 @@ def content(path: Path, header: Header) -> Any:
     try:
         return np.asarray(np.memmap(path, np.uint8, "r"))[HEADER_BYTES : HEADER_BYTES + header.size]
     except (OSError, ValueError):
-        raise damaged(path) from None
+        raise damaged_error(path) from None
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, Any]:
     """The codes of a file, and its keys or None, mapped into memory. With `is_checked`, the checksum is compared."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
-        raise damaged(path)
+        raise damaged_error(path)
     parts, place = [], 0
     for kind, count in header.arrays:
         size = int(kind[-1]) * count
@@ -213,7 +213,7 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
 
     def check(written: Path) -> None:
         if checksum(content(written, read_header(written))) != header.checksum:
-            raise damaged(path)
+            raise damaged_error(path)
 
     try:
         with whole_file(path, check) as file:

@@ -92,7 +92,7 @@ class Algorithm:
         """Whether it is random without a given seed. In a match, each side gets a different seed; else it is 0."""
         return getattr(self, "seed", None) == ""
 
-    def changed(self, **parameters: Any) -> "Algorithm":
+    def copy_with(self, **parameters: Any) -> "Algorithm":
         """The same algorithm with different values of some parameters."""
         given = {name: getattr(self, name) for name in parameters_of(type(self))}
         return type(self)(**{**given, **parameters})

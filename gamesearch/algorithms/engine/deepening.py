@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import depth_checked, memory_checked, seconds_checked, threads_checked
+from gamesearch.algorithms.engine.parameters import check_depth, check_memory, check_seconds, check_threads
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
@@ -202,7 +202,7 @@ class Deepening(Algorithm):
     def found(self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]) -> SearchResult:
         """The result of a depth."""
         runner.execution.depth = depth if depth < FULL_DEPTH else 0
-        return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+        return self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
         """Whether no greater depth can change the result."""
@@ -249,21 +249,21 @@ class DeepeningSearch(Deepening):
         symmetries: bool = False,
     ) -> None:
         """Check and store the parameters."""
-        self.threads = threads_checked(threads)
+        self.threads = check_threads(threads)
         if threads > 1 and not table:
             raise GamesearchError("threads help each other only through the table, and need table=true")
         if symmetries and not table:
             raise GamesearchError("symmetries are used only by the table, and need table=true")
         self.database, self.symmetries = str(database), symmetries
-        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
-        self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
+        self.depth, self.time, self.deepen = check_depth(depth), check_seconds(time), deepen or time > 0
+        self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)
 
     def fits(self, game: Game) -> None:
         """Also refuse symmetries and orders that do not fit the game."""
         super().fits(game)
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
-        if self.orders & KIND and not game.tells_kinds:
+        if self.orders & KIND and not game.has_move_kinds:
             raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:

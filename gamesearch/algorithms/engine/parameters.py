@@ -14,12 +14,12 @@ __all__ = [
     "MOST_THREADS",
     "PATHS",
     "PATHS_HELP",
-    "choice_checked",
-    "depth_checked",
-    "memory_checked",
-    "seconds_checked",
-    "seed_checked",
-    "threads_checked",
+    "check_choice",
+    "check_depth",
+    "check_memory",
+    "check_seconds",
+    "check_seed",
+    "check_threads",
 ]
 
 PATHS = ("sound", "practical")
@@ -32,7 +32,7 @@ MOST_THREADS = 256
 DATABASE_HELP = "a folder with an endgame database (see gamesearch database), whose values end the search"
 
 
-def depth_checked(depth: int | str) -> int | str:
+def check_depth(depth: int | str) -> int | str:
     """Check a depth parameter: plies, `full`, or empty."""
     if depth in ("", "full"):
         return depth
@@ -41,7 +41,7 @@ def depth_checked(depth: int | str) -> int | str:
     return depth
 
 
-def choice_checked(name: str, value: str, choices: Collection[str]) -> str:
+def check_choice(name: str, value: str, choices: Collection[str]) -> str:
     """Check a parameter that must be one of some words."""
     if value not in choices:
         words = (" or " if len(choices) == 2 else ", ").join(choices)
@@ -49,28 +49,28 @@ def choice_checked(name: str, value: str, choices: Collection[str]) -> str:
     return value
 
 
-def seed_checked(seed: int | str) -> int | str:
+def check_seed(seed: int | str) -> int | str:
     """Check a seed parameter: a whole number, or empty."""
     if isinstance(seed, str) and seed:
         raise GamesearchError(f"seed is a whole number, not {seed!r}")
     return seed
 
 
-def seconds_checked(time: float) -> float:
+def check_seconds(time: float) -> float:
     """Check a time parameter."""
     if not 0 <= time < math.inf:
         raise GamesearchError(f"time is a number of seconds, 0 for no limit: not {time}")
     return time
 
 
-def memory_checked(memory: int) -> int:
+def check_memory(memory: int) -> int:
     """Check a number of megabytes."""
     if memory < 1:
         raise GamesearchError(f"memory is at least 1 MB, not {memory}")
     return memory
 
 
-def threads_checked(threads: int) -> int:
+def check_threads(threads: int) -> int:
     """Check a number of threads; raises GamesearchError if the machine cannot run that many."""
     if not 1 <= threads <= MOST_THREADS:
         raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")

@@ -305,7 +305,7 @@ class Runner:
         """The move that the last run searched first at the root; valid after it has begun another move."""
         return int(self.workspace.path.fields.moves[0])
 
-    def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
+    def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """Extend a principal variation that a table hit cut short with moves from the table.
 
         A move of the table is added only if the table proves that it keeps the value. A line that reaches the horizon

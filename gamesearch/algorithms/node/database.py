@@ -78,9 +78,9 @@ class Database:
             return Layers(None, keyed, keys, None if is_folded else 1)
         return Layers(mapped_codes(self.codes, is_compiled))
 
-    def paid(self, s: Any) -> float:
+    def certain_payoff(self, s: Any) -> float:
         """The part of the payoff that is already certain and not included in the codes."""
-        return self.game.paid(s) if isinstance(self.game, Numbered) else 0.0
+        return self.game.certain_payoff(s) if isinstance(self.game, Numbered) else 0.0
 
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
@@ -137,7 +137,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
     if not game.win_or_loss:
         return True, value + paid_already(game, s, layers), 0
     if layers.codes is not None:
-        if code >= WON and not game.holds_for(s, plies):
+        if code >= WON and not game.win_holds(s, plies):
             return False, 0.0, 0
     return True, value, plies
 

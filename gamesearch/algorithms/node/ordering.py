@@ -261,10 +261,10 @@ def score_of(game: Game, s: Any, move: int, ply: int, ordering: Ordering) -> flo
     score, orders = 0.0, ordering.orders
     if orders & GAME:
         score += game.order(s, move)
-        if game.tells_kinds and not orders & KIND and game.kind_of_move(s, move) >= THREAT:
+        if game.has_move_kinds and not orders & KIND and game.kind_of_move(s, move) >= THREAT:
             score += PHASE
     if orders & ~GAME:
-        if game.tells_kinds and orders & KIND:
+        if game.has_move_kinds and orders & KIND:
             score += PHASE * game.kind_of_move(s, move)
         if orders & EVALUATE:
             score += value_after(game, s, move)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.execution import Arguments, Context, Execution, Kernel
-from gamesearch.algorithms.engine.parameters import depth_checked
+from gamesearch.algorithms.engine.parameters import check_depth
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Value, as_value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
@@ -120,7 +120,7 @@ class OwnAlgorithm(Algorithm):
     def __init__(self, **given: Any) -> None:
         for name, parameter in inspect.signature(type(self)).parameters.items():
             setattr(self, name, given.get(name, parameter.default))
-        self.depth = depth_checked(self.depth)
+        self.depth = check_depth(self.depth)
         self.textbook = self.file.function
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
@@ -134,14 +134,14 @@ class OwnAlgorithm(Algorithm):
         """A new object of the file's class. It is kept from one search to the next."""
         depth = FULL_DEPTH if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
-        given = {name: depth if is_depth(name) else getattr(self, name) for name in names}
-        told = {name: value for name, value in given.items() if value != "" or not is_depth(name)}
+        values = {name: depth if is_depth(name) else getattr(self, name) for name in names}
+        given = {name: value for name, value in values.items() if value != "" or not is_depth(name)}
         try:
-            return self.file.chosen(**told)
+            return self.file.chosen(**given)
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
-    def reloaded(self) -> "OwnAlgorithm":
+    def reload(self) -> "OwnAlgorithm":
         """The same algorithm from a module that is imported again, without memory of earlier searches."""
         cls = own_algorithm(read_again(self.file))
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})

@@ -69,7 +69,7 @@ def can_matter(part: str, game: Game) -> bool:
         return isinstance(game, Selective) and (part == "futility" or game.passing_never_helps)
     if part == "quiescence":
         knows_threats = isinstance(game, Selective) and type(game).is_threatened is not Selective.is_threatened
-        return game.tells_kinds or knows_threats
+        return game.has_move_kinds or knows_threats
     return True
 
 
@@ -191,7 +191,7 @@ def estimated(game: Game, s: Any, known: float) -> float:
 @kernel
 def is_forcing(game: Game, s: Any, move: int) -> bool:
     """Whether the game says that a move is a threat or a capture."""
-    return bool(game.tells_kinds and game.kind_of_move(s, move) >= THREAT)
+    return bool(game.has_move_kinds and game.kind_of_move(s, move) >= THREAT)
 
 
 @kernel

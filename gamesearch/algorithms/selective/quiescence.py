@@ -29,7 +29,7 @@ THREAT_PLIES = 4
 @kernel
 def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> bool:
     """Whether a position beyond the horizon is searched further."""
-    if game.tells_kinds or threatened:
+    if game.has_move_kinds or threatened:
         return bool(selection.parts.quiescence and depth > -MOST_PLIES)
     return False
 

@@ -31,7 +31,7 @@ class BeliefReader(ExpandingReader):
     def value_of(self, number: int) -> float:
         """The value of an uncertain node. With an error, it may lie outside the range of payoffs."""
         mean = float(self.store.nodes["mean"][number])
-        return mean if self.is_final else self.clipped(number, mean)
+        return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
         """A result whose moves have their beliefs. With `draws`, random draws of the errors of all leaves are added."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.parameters import memory_checked, seconds_checked
+from gamesearch.algorithms.engine.parameters import check_memory, check_seconds
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import (
@@ -19,7 +19,7 @@ from gamesearch.algorithms.node.workspace import (
 )
 from gamesearch.algorithms.tree_search.growth import TreeSettings, child_of, expand, look_at
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, new_node
-from gamesearch.algorithms.tree_search.sampling import RepeatingAlgorithm, number_checked
+from gamesearch.algorithms.tree_search.sampling import RepeatingAlgorithm, check_number
 from gamesearch.algorithms.tree_search.tree_runner import Branch, TreeReader, TreeRunner
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
@@ -101,9 +101,9 @@ class ExpandingReader(TreeReader):
 
     def value_of(self, number: int) -> float:
         """The value of an uncertain node."""
-        return self.clipped(number, float(self.store.nodes["estimate"][number]))
+        return self.clip(number, float(self.store.nodes["estimate"][number]))
 
-    def clipped(self, number: int, value: float) -> float:
+    def clip(self, number: int, value: float) -> float:
         """An estimate within the proven bounds of a node; it never looks like a win or a loss."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
@@ -124,20 +124,19 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
     """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
 
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "expansions": f"how many leaves to expand, in all; 0 for {EXPANSIONS:,}, or no limit where time or nodes have "
-        "one",
+        "expansions": f"the number of leaves to expand; 0 for {EXPANSIONS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "memory": "how many megabytes the tree may take; the search stops when they are full",
+        "memory": "the megabytes for the tree; the search stops when they are full",
     }
 
     expansions: int
 
     def set_expanding(self, expansions: int, time: float, memory: int) -> None:
         """Check and keep the parameters."""
-        self.expansions = number_checked("expansions", expansions, whole=True)
-        self.time, self.memory = seconds_checked(time), memory_checked(memory)
+        self.expansions = check_number("expansions", expansions, whole=True)
+        self.time, self.memory = check_seconds(time), check_memory(memory)
 
-    def prepared(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
+    def prepare_tree(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
         """The runner with the existing part of a state's tree, and the settings of the kernel."""
         assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)

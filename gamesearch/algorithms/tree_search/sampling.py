@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.execution import AtSpeed, Execution
-from gamesearch.algorithms.engine.parameters import choice_checked, seconds_checked, seed_checked
+from gamesearch.algorithms.engine.parameters import check_choice, check_seconds, check_seed
 from gamesearch.algorithms.engine.result import Limits, MoveValue, Value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import RecordHandle
@@ -26,11 +26,11 @@ __all__ = [
     "SamplingAlgorithm",
     "SamplingRunner",
     "average",
-    "expected",
+    "check_number",
+    "expected_value",
     "first_draw",
     "interval",
     "mean_and_error",
-    "number_checked",
     "worth_to",
 ]
 
@@ -116,13 +116,13 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int | str
     ) -> None:
         """Check and keep the parameters."""
-        self.policy = choice_checked("policy", policy, POLICIES)
-        self.playouts = number_checked("playouts", playouts, whole=True)
-        self.time, self.seed = seconds_checked(time), seed_checked(seed)
-        self.temperature = number_checked("temperature", temperature)
+        self.policy = check_choice("policy", policy, POLICIES)
+        self.playouts = check_number("playouts", playouts, whole=True)
+        self.time, self.seed = check_seconds(time), check_seed(seed)
+        self.temperature = check_number("temperature", temperature)
         if not self.temperature:
             raise GamesearchError("temperature is a number above 0")
-        self.plies = number_checked("plies", plies, whole=True)
+        self.plies = check_number("plies", plies, whole=True)
 
     @property
     def asks_order(self) -> bool:
@@ -160,7 +160,7 @@ def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from the overflow of 64 bits
 
 
-def number_checked(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
+def check_number(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
     """Check a parameter that must be a number of at least `least`."""
     if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
         raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
@@ -201,7 +201,7 @@ def worth_to(player: int, value: Value) -> float:
     return -value if player == MIN else value
 
 
-def expected(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:
+def expected_value(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:
     """The average of the values of some outcomes, weighted by their probabilities."""
     values = [each.value if isinstance(each.value, tuple) else (each.value,) for each in moves]
     weights = [odds[each.move] for each in moves]

@@ -15,7 +15,7 @@ from gamesearch.algorithms.node.workspace import VARIATION_PLIES
 from gamesearch.algorithms.tree_search.growth import TreeEdge, TreeNode, TreeSettings
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.tree_search.playout import width_of
-from gamesearch.algorithms.tree_search.sampling import average, expected, worth_to
+from gamesearch.algorithms.tree_search.sampling import average, expected_value, worth_to
 from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
@@ -190,7 +190,7 @@ def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeRead
     if is_proven:
         value = float(runner.store.nodes["lower"][0])
     elif game.player(state) == CHANCE and moves:
-        value = expected(dict(game.outcomes(state)), moves)
+        value = expected_value(dict(game.outcomes(state)), moves)
     elif best is not None:
         value = best.value
     return SearchResult(

@@ -152,8 +152,8 @@ class FunctionWeaver:
         known = f"enter_node(game, S, {depth or 'FULL_DEPTH_'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
         entry = template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
         if self.lists_values:
-            told = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
-            entry += template(told, S=self.state)
+            stuck = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
+            entry += template(stuck, S=self.state)
         return entry
 
     def counts_down(self) -> bool:
@@ -177,11 +177,11 @@ class FunctionWeaver:
 
     def after_search(self, value: ast.expr) -> ast.expr:
         """The value that a function returns after it has searched its moves."""
-        told = "searched_value(game, VALUE, COLOR, count_)"
+        searched = "searched_value(game, VALUE, COLOR, count_)"
         if not self.calls.returns_pairs:
-            return expression(told, VALUE=value, COLOR=self.color())
+            return expression(searched, VALUE=value, COLOR=self.color())
         if isinstance(value, ast.Tuple):
-            value.elts[0] = expression(told, VALUE=value.elts[0], COLOR=self.color())
+            value.elts[0] = expression(searched, VALUE=value.elts[0], COLOR=self.color())
         return value
 
     def node_value(self, value: ast.expr) -> ast.expr:
@@ -379,7 +379,7 @@ class FunctionWeaver:
         for method, form in forms.items():
             if self.is_asked(node, method):
                 if len(node.args) > 1 or node.keywords:
-                    raise NotWovenError(node, f"game.{method} is asked for one player")
+                    raise NotWovenError(node, f"game.{method} has an argument after the state")
                 return expression(form, S=self.state)
         return node
 

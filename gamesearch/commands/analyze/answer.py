@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 
 from gamesearch import compiler, games
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import seconds_checked
+from gamesearch.algorithms.engine.parameters import check_seconds
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
@@ -71,7 +71,7 @@ class Options:
         """The limits that override the algorithm's limits."""
         return Limits(
             depth=depth_limit(self.depth),
-            time=None if self.time is None else seconds_checked(self.time),
+            time=None if self.time is None else check_seconds(self.time),
             nodes=None if self.nodes is None else min(self.nodes, MOST_NODES),
         )
 

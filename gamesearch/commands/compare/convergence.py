@@ -136,7 +136,7 @@ def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int,
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)
     return {
-        count: [algorithm.changed(playouts=count, seed=first + number) for number in range(seeds)] for count in counts
+        count: [algorithm.copy_with(playouts=count, seed=first + number) for number in range(seeds)] for count in counts
     }
 
 

@@ -17,7 +17,7 @@ from gamesearch.learn.exactness import ErrorAfter
 from gamesearch.learn.training import Learned
 from gamesearch.learn.unfinished import Curve
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
-from gamesearch.learned.weights_files import Beaten, LearnedWeights
+from gamesearch.learned.weights_files import LearnedWeights, MatchScore
 from gamesearch.optional import Patterned
 from gamesearch.registry import load, specification_of
 from gamesearch.render.charts.chart import Axis, ChartView, Series, Span
@@ -103,7 +103,7 @@ def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
     yield Text()
 
 
-def score_text(beaten: Beaten) -> str:
+def score_text(beaten: MatchScore) -> str:
     """The share of points with its confidence interval."""
     low, high = beaten.interval
     return f"{100 * beaten.points / beaten.games:.0f} % ({100 * low:.0f} to {100 * high:.0f} %)"

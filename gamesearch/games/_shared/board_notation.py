@@ -6,12 +6,12 @@
 
 import re
 import string
-from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.cells import members
+from gamesearch.notation import State
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
@@ -31,8 +31,6 @@ LONGEST_LIST = 10_000
 """The size limit of a list of moves in characters."""
 LETTERS = string.ascii_lowercase
 """The names of the columns."""
-
-State = TypeVar("State", bound=Hashable)
 
 
 def square_rows(size: int, width: int) -> list[range]:
@@ -101,6 +99,6 @@ def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None
     text = move.sub(r"\g<0> ", text) if move is not None else text
     for name in re.sub(r"(?:^|(?<=[\s,]))\d+\.+(?!\d)", " ", text).replace(",", " ").split():
         if game.terminal(s):
-            raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")
+            raise GamesearchError(f"{text!r} continues after the end of the game, at {name}")
         s = game.result(s, game.parse_move(s, name))
     return s

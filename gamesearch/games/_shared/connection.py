@@ -200,19 +200,11 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     # Playouts. ------------------------------------------------------------------------------------
-    def random_payoff(self, s: Position, seed: int) -> int:
-        return self.random_game(s, seed, None, 0)[0]
-
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        payoff, last = self.random_game(s, seed, moves, ply)
-        return float(payoff), last
-
-    def random_game(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[int, int]:
-        """Play a random game; returns its payoff and last ply. Moves are written to `moves` unless it is None."""
         # All cells are filled, and only the full board is tested, because exactly one side connects. The cells of X are
         # a random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
-            return self.utility(s), ply
+            return float(self.utility(s)), ply
         left = popcount(self.empty_cells(s))
         if self.may_swap(s) and (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * (left + 1) >> 32 == left:
             s = self.result(s, self.swap_move)
@@ -234,7 +226,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
                     moves[next_ply[side]] = cell
                     next_ply = (next_ply[0] + 2 - 2 * side, next_ply[1] + 2 * side)
                 left -= 1
-        return 1 if self.connects(crosses, MAX) else -1, last
+        return 1.0 if self.connects(crosses, MAX) else -1.0, last
 
     def consistent(self, s: Position) -> bool:
         surplus = popcount(s.crosses) - popcount(s.noughts)
@@ -358,7 +350,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
             raise GamesearchError(f"{text!r} has {crosses} X and {noughts} O: {first} and the players take turns")
         s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), turn)
         if not self.can_be_reached(s):
-            raise GamesearchError(f"{text!r} goes on after somebody has connected")
+            raise GamesearchError(f"{text!r} continues after the end of the game")
         return s
 
     def can_be_reached(self, s: Position) -> bool:

@@ -101,10 +101,7 @@ class DraughtsNotation(DraughtsBoard):
         return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
 
     # Games in PDN. -------------------------------------------------------------------------------
-    def read_records(self, text: str) -> Iterator[RecordedGame[Position]]:
-        if text.lstrip().startswith("{"):
-            yield from super().read_records(text)
-            return
+    def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in tagged_games(text, PDN_RESULTS):
             kind = game_type(game.tags)
             if kind and kind not in (self.name, f"{self.name}(size={self.size})"):
@@ -176,7 +173,7 @@ class DraughtsNotation(DraughtsBoard):
         if found:
             raise GamesearchError(f"{quoted(text)} may mean {self.listed(s, found)}")
         if legal[0] >> CAPTURED:
-            raise GamesearchError(f"{quoted(text)} is not legal here, where you have to play {self.listed(s, legal)}")
+            raise GamesearchError(f"{quoted(text)} is not legal here: you must play {self.listed(s, legal)}")
         same_piece = [m for m in legal if self.ends_of(m)[0] == numbers[0]]
         raise GamesearchError(f"{quoted(text)} is not legal here: there is {self.listed(s, same_piece or legal)}")
 

@@ -8,10 +8,10 @@ from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Po
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
 from gamesearch.optional import Patterned, Selective
-from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
+from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Place
 
-__all__ = ["AT_ONCE", "NONE_YET", "DraughtsRules", "shifted"]
+__all__ = ["DraughtsRules"]
 
 HIGH, WIDE = 3, 2
 """The rows of a pattern area, and the dark squares in each of them."""
@@ -21,12 +21,12 @@ POSITIONAL = 0.3
 """An upper bound, in men, on the positional gain (without material and crowning) of almost every quiet move."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices of two features."""
-AT_ONCE = 4
-NONE_YET = (0,) * AT_ONCE
+CAPTURES_AT_A_TIME = 4
+NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
-    """The rules of draughts except captures. Subclasses define which pieces can capture, and how.
+    """The rules of draughts. The declared facts are those of English draughts.
 
     A player who cannot move loses. The game is drawn by repetition, or after `no_progress` moves of each side without a
     capture and without a move of a man (0 turns this off). If the player to move then has no move, that is still a
@@ -38,11 +38,15 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     suggested_depth = 8
     MINSCORE = -100
     MAXSCORE = 100
-    kings_fly: ClassVar[bool]
-    """Whether kings capture from a distance."""
-    men_capture_backwards: ClassVar[bool]
-    crowning_ends_capture: ClassVar[bool]
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
+    kings_fly: ClassVar[bool] = False
+    """Whether kings move and capture from a distance."""
+    men_capture_backwards: ClassVar[bool] = False
+    crowning_ends_capture: ClassVar[bool] = True
     """Whether a man that reaches the last row by a jump stops there."""
+    must_capture_most: ClassVar[bool] = False
+    """Whether only the captures of the greatest number of pieces are legal."""
     parts_off = ("extensions",)  # benchmarks/results.md, "matches of single parts"
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
@@ -97,9 +101,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
             count, first = 1, 0
             while first < count:
                 count, found = self.long_captures(s, jumping, first)
-                for i in range(min(AT_ONCE, count - first)):
+                for i in range(min(CAPTURES_AT_A_TIME, count - first)):
                     yield found[i]
-                first += AT_ONCE
+                first += CAPTURES_AT_A_TIME
         else:
             while jumping:
                 origin = low_bit_index(jumping)
@@ -208,11 +212,30 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of captures, and AT_ONCE of them, starting with the capture numbered `first`.
+        """The number of captures, and CAPTURES_AT_A_TIME of them, starting with the capture numbered `first`.
 
         Returning a tuple keeps lists out of the state that the generator `moves` saves, which is faster when compiled.
         """
-        raise NotImplementedError
+        partial: list[int] = []
+        complete: list[int] = []
+        while jumping:  # each partial capture begins as a move from a square to itself
+            square = low_bit_index(jumping)
+            partial.append(square | square << TARGET)
+            jumping &= jumping - 1
+        i = 0
+        while i < len(partial):  # the longest captures come last
+            if not self.extend(s, partial[i], partial):
+                complete.append(partial[i])
+            i += 1
+        begin = 0
+        if self.must_capture_most:
+            most = popcount(complete[len(complete) - 1] >> CAPTURED)
+            while popcount(complete[begin] >> CAPTURED) < most:
+                begin += 1
+        count, found = len(complete) - begin, NO_CAPTURES
+        for i in range(first, min(count, first + CAPTURES_AT_A_TIME)):
+            found = replaced(found, i - first, complete[begin + i])
+        return count, found
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
         start = partial & SQUARE
@@ -235,15 +258,6 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
                     self.add_capture(start, target, captured | jumped, found)
                     target = shifted(target, step) & empty if flies else 0
         return goes_on
-
-    def null_moves(self, pieces: int) -> list[int]:
-        """For each piece, the move from its square to itself, from which `extend` starts."""
-        found = []
-        while pieces:
-            square = low_bit_index(pieces)
-            found.append(square | square << TARGET)
-            pieces &= pieces - 1
-        return found
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
         """Add a partial capture unless it is already there. The path of the jumps does not matter."""

@@ -163,7 +163,7 @@ class OctalGame(Impartial[Position]):
     def parse(self, text: str) -> Position:
         drawn, turn = self._read(text)
         if len(drawn) > self.places:
-            raise GamesearchError(f"{text.strip()!r} has {len(drawn)} places where {self.name} has {self.places}")
+            raise GamesearchError(f"{text.strip()!r} has {len(drawn)} places, but {self.name} has {self.places}")
         return Position(pins_of(drawn), turn)
 
     def setup(self, text: str) -> tuple[Game[Position], Position]:

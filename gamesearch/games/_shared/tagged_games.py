@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "Token", "tagged_games"]
+__all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')

@@ -66,7 +66,7 @@ def changes_of(steps: Iterable[Step]) -> Counter[int]:
     for step in steps:
         changes[step.start] -= 1
         changes[step.end] += 1
-    return Counter({place: men for place, men in changes.items() if men})
+    return Counter({place: checkers for place, checkers in changes.items() if checkers})
 
 
 def read_play(text: str, blots: Set[int]) -> list[Step]:
@@ -88,7 +88,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
             raise GamesearchError(f"{part!r} does not go down: the bar is 25, then come points 24 to 1, then off")
         for place, stop in zip(places, stops, strict=True):
             if stop.endswith("*") and place not in blots:
-                raise GamesearchError(f"{part!r} hits nobody: there is no single man on the {place} point")
+                raise GamesearchError(f"{part!r} is not a hit: there is no blot on the {place} point")
         steps += [Step(start, end, end in blots) for start, end in pairwise(places)] * int(match[2] or 1)
     return steps
 
@@ -110,5 +110,5 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
     if found:
         raise GamesearchError(f"{text.strip()!r} may be {' or '.join(names[play] for play in found)}")
     if example == "pass":
-        raise GamesearchError(f"{text.strip()!r} is not legal: no man can move by {roll}, so pass")
+        raise GamesearchError(f"{text.strip()!r} is not legal: no checker can move by {roll}, so pass")
     raise GamesearchError(f"{text.strip()!r} is not a play of all that can be used of {roll}, as {example} is")

@@ -10,7 +10,7 @@ from gamesearch.toolkit.boards import Palette
 
 __all__ = [
     "BAR",
-    "MEN",
+    "CHECKERS",
     "OFF",
     "OPENING",
     "PLACE_BITS",
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 OFF, BAR = 0, 25
-MEN = 15
+CHECKERS = 15
 OPENING = -1
 """The roll of the initial position, in which each side rolls one die for the first move."""
 PLACE_BITS = 5
@@ -91,22 +91,22 @@ class BackgammonBoard(Game[Position]):
 
     def movable(self, mine: int, open_points: int, die: int) -> int:
         """The places from which a checker may move this many pips."""
-        men = self.occupied(mine)
-        if men & self.bar != 0:
-            men = men & self.bar
-        found = men & open_points << 4 * die
-        if 0 < men < 1 << 4 * 7:
+        checkers = self.occupied(mine)
+        if checkers & self.bar != 0:
+            checkers = checkers & self.bar
+        found = checkers & open_points << 4 * die
+        if 0 < checkers < 1 << 4 * 7:
             # A checker is borne off by its own number, or by a greater one if no checker is behind it.
             rearmost = die
-            while men >> 4 * rearmost == 0:
+            while checkers >> 4 * rearmost == 0:
                 rearmost -= 1
-            found |= men & 1 << 4 * rearmost
+            found |= checkers & 1 << 4 * rearmost
         return found
 
-    def stepped(self, mine: int, man: int, die: int) -> int:
+    def stepped(self, mine: int, checker: int, die: int) -> int:
         """The board after the checker at a place has moved this many pips."""
-        end = man >> 4 * die
-        return mine - man + (end if end != 0 else Wide128(1))
+        end = checker >> 4 * die
+        return mine - checker + (end if end != 0 else Wide128(1))
 
 
 PLAYER_ON_ROLL, DICE = 6, 15
@@ -126,19 +126,19 @@ def write_id(mine: int, theirs: int) -> str:
 def read_id(text: str) -> tuple[int, int]:
     """Parse a Position ID; returns the checkers of the side to move and of the other side."""
     bits = f"{int.from_bytes(base64.b64decode(text + '=='), 'little'):080b}"[::-1]
-    men = [min(len(ones), MEN + 1) for ones in bits.split("0")]
+    checkers = [min(len(ones), CHECKERS + 1) for ones in bits.split("0")]
     boards = []
-    for numbers in (men[:BAR], men[BAR : 2 * BAR]):
-        if sum(numbers) > MEN:
-            raise GamesearchError(f"in {text!r}, a side has {sum(numbers)} men: there are {MEN}")
-        off_and_on = (MEN - sum(numbers), *numbers)
+    for numbers in (checkers[:BAR], checkers[BAR : 2 * BAR]):
+        if sum(numbers) > CHECKERS:
+            raise GamesearchError(f"in {text!r}, a side has {sum(numbers)} checkers: there are {CHECKERS}")
+        off_and_on = (CHECKERS - sum(numbers), *numbers)
         boards.append(sum(number << 4 * place for place, number in enumerate(off_and_on)))
     theirs, mine = boards
-    if any(men[2 * BAR :]):
-        raise GamesearchError(f"{text!r} goes on after the men of both sides")
+    if any(checkers[2 * BAR :]):
+        raise GamesearchError(f"{text!r} continues after the checkers of both sides")
     for point in range(1, BAR):
         if count(mine, point) and count(theirs, BAR - point):
-            raise GamesearchError(f"in {text!r}, both sides have men on the mover's {point} point")
+            raise GamesearchError(f"in {text!r}, both sides have checkers on the mover's {point} point")
     return mine, theirs
 
 

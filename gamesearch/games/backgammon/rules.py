@@ -10,7 +10,7 @@ from gamesearch.games._shared.cells import members
 from gamesearch.games.backgammon.plays import find_play, play_name, steps_of
 from gamesearch.games.backgammon.position import (
     BAR,
-    MEN,
+    CHECKERS,
     OFF,
     OPENING,
     PLACE_BITS,
@@ -21,7 +21,7 @@ from gamesearch.games.backgammon.position import (
     read_match_id,
     write_id,
 )
-from gamesearch.optional import Networked, Stochastic, Varied
+from gamesearch.optional import GameFamily, Networked, Stochastic
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
@@ -79,7 +79,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 """The number of positions after some first rolls, confirmed by other programs."""
 
 
-class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Varied[Position]):
+class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], GameFamily[Position]):
     """Race fifteen pieces home and bear them off; hit single pieces and block the opponent.
 
     The rules follow the GNU Backgammon Manual 1.00 ("Rules of the game") and tournaments in the US
@@ -163,49 +163,49 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
             first, second = (larger, smaller) if order == 0 else (smaller, larger)
-            men = self.movable(s.mine, open_points, first)
+            checkers = self.movable(s.mine, open_points, first)
             if order == 1 and length == 2:
-                men &= -1 << 4 * (first + 1)  # bearing off with the smaller number first gives the same plays
+                checkers &= -1 << 4 * (first + 1)  # bearing off with the smaller number first gives the same plays
             boards: tuple[int, ...] = (s.mine, s.mine, s.mine, s.mine)
-            waiting: tuple[int, ...] = (men, men, men, men)
+            waiting: tuple[int, ...] = (checkers, checkers, checkers, checkers)
             play = order
             step = 0
             while step >= 0:
-                men = waiting[step]
-                if men == 0:
+                checkers = waiting[step]
+                if checkers == 0:
                     step -= 1
                     continue
-                man = men & -men
-                waiting = replaced(waiting, step, men ^ man)
+                checker = checkers & -checkers
+                waiting = replaced(waiting, step, checkers ^ checker)
                 shift = 1 + PLACE_BITS * step
-                play = play & (1 << shift) - 1 | low_bit_index(man) // 4 << shift
+                play = play & (1 << shift) - 1 | low_bit_index(checker) // 4 << shift
                 if step + 1 == length:
                     yield play
                     found = True
                     continue
                 die, next_die = (first, second) if step % 2 == 0 else (second, first)
-                board = self.stepped(boards[step], man, die)
-                men = self.movable(board, open_points, next_die)
+                board = self.stepped(boards[step], checker, die)
+                checkers = self.movable(board, open_points, next_die)
                 if is_double:
                     # The order of steps does not matter, so always move the rearmost checker first.
-                    men &= (man << 1) - 1
+                    checkers &= (checker << 1) - 1
                 elif order == 0:
                     # If the same checker moves twice and hits nothing on the way, playing the smaller number first
                     # gives the same position. So does moving on a checker that stood on the intermediate point, with
                     # this one taking its place.
-                    onward = man >> 4 * larger & men & ~blots
-                    between = man >> 4 * smaller & ~blots
+                    onward = checker >> 4 * larger & checkers & ~blots
+                    between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
-                        men ^= onward
+                        checkers ^= onward
                     elif onward != 0 and between != 0:
-                        either_way |= man
+                        either_way |= checker
                 else:
-                    men &= ~by_larger  # these can move first, and did
-                    if man & either_way != 0:
-                        men &= ~(man >> 4 * smaller)
+                    checkers &= ~by_larger  # these can move first, and did
+                    if checker & either_way != 0:
+                        checkers &= ~(checker >> 4 * smaller)
                 step += 1
                 boards = replaced(boards, step, board)
-                waiting = replaced(waiting, step, men)
+                waiting = replaced(waiting, step, checkers)
             if found and (is_double or attempt > 0):
                 break
         if not found:
@@ -235,7 +235,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         return Position(theirs, mine, 1 - s.turn, 0)
 
     def terminal(self, s: Position) -> bool:
-        return bool(s.theirs & 15 == MEN)  # the side that has just moved
+        return bool(s.theirs & 15 == CHECKERS)  # the side that has just moved
 
     def utility(self, s: Position) -> float:
         points = 1.0
@@ -252,7 +252,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
             mine += int(s.mine >> 4 * place & 15)
             theirs += int(s.theirs >> 4 * place & 15)
         met = self.occupied(s.mine) & self.points & self.seen_by_other(self.occupied(s.theirs) & self.points)
-        return mine == theirs == MEN and met == 0 and s.mine & 15 < MEN
+        return mine == theirs == CHECKERS and met == 0 and s.mine & 15 < CHECKERS
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
@@ -339,7 +339,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
                     yield at + 3, (number - 3) / 2
             found = self.strengths(board, other)
             weighed = (
-                int(board >> 4 * BAR) / 2, int(board & 15) / MEN, found.pips / 100, found.risk / 20, found.bar / 4,
+                int(board >> 4 * BAR) / 2, int(board & 15) / CHECKERS, found.pips / 100, found.risk / 20, found.bar / 4,
                 found.home / 4, found.prime / 4, float(found.anchor), found.back / 4, float(found.unsaved),
                 found.rearmost / BAR,
             )  # fmt: skip
@@ -381,7 +381,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         mine, theirs = read_id(match[1]) if match[1] else (self.start, self.start)
         turn = MIN if (match[2] or "").casefold() == "min" else MAX
         s = Position(mine, theirs, turn, read_roll(match[3] + match[4]) if match[3] else 0)
-        if s.mine & 15 == MEN:
+        if s.mine & 15 == CHECKERS:
             raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has won and is to move: it is the other's turn")
         if self.terminal(s) and s.roll:
             raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll and the game is over")
@@ -464,9 +464,9 @@ def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         own_place = BAR - place if on_point and owner == MIN else place
-        men = count(boards[owner], own_place) if on_point or owner == half else 0
-        if men > height:
-            counted = str(men) if height == STACK - 1 and men > STACK else ""
+        checkers = count(boards[owner], own_place) if on_point or owner == half else 0
+        if checkers > height:
+            counted = str(checkers) if height == STACK - 1 and checkers > STACK else ""
             return Cell(counted or mark, owner=owner, faint=on_point, dark=is_dark, label=counted)
     return Cell("|" if place == BAR else " " if place == OFF else ".", faint=on_point, dark=is_dark)
 
@@ -504,10 +504,10 @@ class BackgammonByCounts(Backgammon):
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
         """Blots, checkers on the bar, in the own home and outer board, in the opponent's, and borne off; and pips."""
-        men = self.occupied(board)
-        blots = popcount(men & self.points & ~self.made(board))
+        checkers = self.occupied(board)
+        blots = popcount(checkers & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0
-        for bit in members(men):
+        for bit in members(checkers):
             place = bit // 4
             number = int(board >> 4 * place & 15)
             pips += number * place

@@ -1,5 +1,1 @@
 """Chess and its variants. The rules are in `rules`."""
-
-from gamesearch.games.chess.rules import Chess
-
-__all__ = ["Chess"]

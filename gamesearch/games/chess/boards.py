@@ -60,7 +60,7 @@ STATUS = (
     (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
     (chess.STATUS_RACE_CHECK, "a king is in check, which must not be in this race"),
     (chess.STATUS_RACE_OVER, "both kings have reached the last rank before"),
-    (chess.STATUS_RACE_MATERIAL, "there are men that the race does not begin with"),
+    (chess.STATUS_RACE_MATERIAL, "there are pieces that the race does not begin with"),
 )
 """The reasons why a position is illegal. A check that no last move can have given is allowed: the game can continue,
 and published perft positions contain such checks."""
@@ -159,10 +159,7 @@ class ChessBoard(chess.Board):
     def ending(self) -> str:
         """How a game without legal moves has ended."""
         outcome = self.outcome()
-        if outcome is None or outcome.termination in (
-            Termination.STALEMATE,
-            Termination.INSUFFICIENT_MATERIAL,
-        ):
+        if outcome is None or outcome.termination in (Termination.STALEMATE, Termination.INSUFFICIENT_MATERIAL):
             return "draw by stalemate"
         if outcome.termination == Termination.CHECKMATE:
             return "checkmate"

@@ -4,10 +4,10 @@ The notations are FEN, SAN, UCI and PGN. python-chess reads and writes them on i
 """
 
 import re
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 import chess
 
@@ -26,14 +26,13 @@ from gamesearch.games.chess.boards import (
     variant_name,
 )
 from gamesearch.games.chess.features import ALIASES, FEATURES, VALUES, known_name, read_weight
-from gamesearch.optional import Categorized, Measured
+from gamesearch.notation import State
+from gamesearch.optional import Categorized, WithVariants
 from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
 __all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "USUAL_ARRAY", "ChessBase"]
-
-State = TypeVar("State", bound=Hashable)
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
 """The word between a position and its moves. A quoted comment in EPD may contain the same word."""
@@ -60,7 +59,7 @@ PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
-class ChessBase(Measured[State], Categorized[State]):
+class ChessBase(WithVariants[State], Categorized[State]):
     """Base class of chess under any rules. White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {
@@ -287,13 +286,10 @@ class ChessBase(Measured[State], Categorized[State]):
 
         return write_pgn(self.board_of(start), moves, result, headers)
 
-    def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
+    def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games in a PGN text, without variations and comments."""
-        from gamesearch.games.chess.pgn import is_json, read_pgn
+        from gamesearch.games.chess.pgn import read_pgn
 
-        if is_json(text):  # which names its game
-            yield from super().read_records(text)
-            return
         for game, start, moves in read_pgn(text, self.rule_set):
             yield RecordedGame(self.state_of(start), moves, game.tags, WINS.get(game.result), game.number)
 

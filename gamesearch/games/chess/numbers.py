@@ -188,7 +188,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
                     s.third,
                 )
 
-    def holds_for(self, s: Position, plies: int) -> bool:
+    def win_holds(self, s: Position, plies: int) -> bool:
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
@@ -207,12 +207,12 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
             pairs = [(match[1], match[2])] if match else []
         if not pairs or any(len(one + two) + 2 > MOST for one, two in pairs):
             raise GamesearchError(
-                f"chess has no layers {text!r}: name the men of both sides, such as KQK, up to {MOST} in all"
+                f"chess has no layers {text!r}: name the pieces of both sides, such as KQK, up to {MOST} in all"
             )
         if any("P" in one and "P" in two for one, two in pairs):
             raise GamesearchError(f"layers with pawns of both sides, such as {text}, have no numbers: name others")
         if any(side.count(kind) > MOST_ALIKE for pair in pairs for side in pair for kind in KINDS):
-            raise GamesearchError(f"layers have no more than {MOST_ALIKE} men of a kind: name others than {text}")
+            raise GamesearchError(f"layers have no more than {MOST_ALIKE} pieces of a kind: name others than {text}")
         found: set[int] = set()
         while pairs:
             one, two = pairs.pop()

@@ -1,7 +1,6 @@
 """Whole games of chess in Portable Game Notation."""
 
 import io
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +11,7 @@ from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
 from gamesearch.games.chess.boards import VARIANTS, ChessBoard, Variant, decoded, encoded, read_fen, variant_name
 from gamesearch.support.escaping import pgn_text
 
-__all__ = ["is_json", "read_pgn", "write_pgn"]
+__all__ = ["read_pgn", "write_pgn"]
 
 USUAL_ARRAY = 518
 """The number of the standard array in Chess960."""
@@ -126,11 +125,3 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
     def result(self) -> list[int]:
         """The moves."""
         return self.moves
-
-
-def is_json(text: str) -> bool:
-    """Whether a text is a JSON object. All other games are recorded as JSON."""
-    try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False

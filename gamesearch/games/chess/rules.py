@@ -17,14 +17,14 @@ from gamesearch.games.chess.position import LINES_THROUGH, Position
 from gamesearch.games.chess.tapered import TaperedEvaluation
 from gamesearch.games.chess.terms import NAMES
 from gamesearch.learned.weights_files import LEARNED, is_weights_file, path_of_weights, read_fields
-from gamesearch.optional import Counting, Varied
+from gamesearch.optional import Counting, GameFamily
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
 
 __all__ = ["Chess", "TaperedChess"]
 
 
-class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
+class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material, after fifty moves

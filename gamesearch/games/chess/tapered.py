@@ -47,7 +47,7 @@ from gamesearch.games.chess.terms import (
     THREAT_BY_ROOK,
 )
 from gamesearch.learned.evaluation import LearnedEvaluation
-from gamesearch.learned.weights_files import LearnedWeights, parsed, path_of_weights
+from gamesearch.learned.weights_files import LearnedWeights, path_of_weights
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, popcount
 
 __all__ = ["TaperedEvaluation"]
@@ -98,7 +98,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
 
     def read_weights(self, name: str) -> None:
         """Read the weights from a file; raises GamesearchError if they are not those of this evaluation."""
-        found: LearnedWeights = parsed(LearnedWeights, name, path_of_weights(name, type(self)))
+        found = LearnedWeights.parse(name, path_of_weights(name, type(self)))
         if found.features != NAMES or len(found.weights) != len(NAMES) or not all(map(math.isfinite, found.weights)):
             raise GamesearchError(f"{name} has weights of other features: learn them again")
         self.weights, self.weights_name = found.weights, name

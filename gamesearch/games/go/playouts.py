@@ -102,9 +102,6 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         """Whether a row and a column contain a point."""
         return 0 <= row < self.size and 0 <= column < self.size
 
-    def random_payoff(self, s: Position, seed: int) -> float:
-        return float(self.utility(self.random_game(s, seed, None, 0, False)[0]))
-
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
         end, last = self.random_game(s, seed, moves, ply, False)
         return float(self.utility(end)), last

@@ -13,7 +13,7 @@ from gamesearch.games._shared.property_games import PropertyGame, property_games
 from gamesearch.games.go.playouts import PLAYOUTS, GoPlayouts
 from gamesearch.games.go.position import LARGEST, NOWHERE, Position
 from gamesearch.games.go.sgf import komi_of, point_of, points_of, size_of
-from gamesearch.optional import Scored, Selective
+from gamesearch.optional import AreaScoring, Selective
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import Wide128, popcount
 from gamesearch.toolkit.boards import Board, Cell
@@ -39,7 +39,7 @@ STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
-class Go(GoPlayouts, Scored[Position], Selective[Position]):
+class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     """Go with area scoring: stones on the board and empty points that only their color reaches.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
@@ -308,10 +308,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return " ".join(words + (["ko", self.move_name(s, s.ko)] if s.ko != NOWHERE else []))
 
     # Games in SGF. -------------------------------------------------------------------------------
-    def read_records(self, text: str) -> Iterator[RecordedGame[Position]]:
-        if text.lstrip().startswith("{"):
-            yield from super().read_records(text)
-            return
+    def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
             moves, line = list[int](), game.line
             try:
@@ -348,7 +345,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
     def recorded_move(self, s: Position, player: int, value: str, past: list[Position]) -> int:
         """A recorded move; raises GamesearchError if it is illegal."""
         if self.terminal(s):
-            raise GamesearchError("the game goes on after two passes")
+            raise GamesearchError("the game continues after two passes")
         if player != s.turn:
             mover = self.names[s.turn]
             raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {mover} is to move")
@@ -377,7 +374,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
             if point is None:
                 raise
             if point == s.ko:
-                problem = "would take back at once, which ko forbids"
+                problem = "would retake immediately, which ko forbids"
             else:
                 problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
             raise GamesearchError(f"{wanted!r} {problem}") from None

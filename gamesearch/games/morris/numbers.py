@@ -17,7 +17,7 @@ from gamesearch.games.morris.position import FEWEST, RING, MorrisBoard, Position
 from gamesearch.optional import Numbered
 from gamesearch.toolkit.bits import BoardTable, packed, popcount, spread
 
-__all__ = ["BYTE", "MOST_TURNED", "SYMMETRIES", "Classes", "MorrisNumbers", "classes_of", "images_of"]
+__all__ = ["BYTE", "SYMMETRIES", "Classes", "MorrisNumbers", "classes_of"]
 
 BYTE = 256
 SYMMETRIES = 16

@@ -234,7 +234,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
             raise GamesearchError(f"in {text!r}, the hands do not fit: White begins and the sides place in turns")
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
-            raise GamesearchError(f"{text!r} goes on after {self.names[1 - turn]} has lost all but two men")
+            raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two men left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def format(self, s: Position) -> str:

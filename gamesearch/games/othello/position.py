@@ -98,12 +98,12 @@ class OthelloBoard(Symmetric[Position]):
         first_counts: dict[tuple[int, int], int] = {}
         for each in dict.fromkeys(lengths):
             first_counts[each] = len(counts)
-            counts += counts_turned(*each)
+            counts += flip_counts(*each)
         self.full_lines = BoardTable(below | above for below, above in rays)
         """The four lines through each square, without the square."""
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
-        """The index in `counts_turned` of the counts of each line."""
-        self.counts_turned = BoardTable(counts)
+        """The index in `flip_counts` of the counts of each line."""
+        self.flip_counts = BoardTable(counts)
         """The number of discs that a move flips in one line, by the discs on that line."""
 
     def symmetries(self, s: Position) -> Iterator[Position]:
@@ -135,7 +135,7 @@ class OthelloBoard(Symmetric[Position]):
             found |= squares_up(mine, through, step) << step | squares_down(mine, through, step) >> step
         return found & self.full & ~(mine | theirs)
 
-    def turned(self, mine: int, theirs: int, square: int) -> int:
+    def flipped(self, mine: int, theirs: int, square: int) -> int:
         """The discs of `theirs` that a new disc of `mine` flips.
 
         Upward, a carry runs through `theirs` to the first square of a ray that is not theirs; downward, that square is
@@ -152,7 +152,7 @@ class OthelloBoard(Symmetric[Position]):
             found |= ray & ~(2 * end - 1)
         return found
 
-    def beside(self, discs: int) -> int:
+    def with_neighbours(self, discs: int) -> int:
         """The discs and their neighbors in all eight directions."""
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
@@ -184,23 +184,23 @@ class OthelloBoard(Symmetric[Position]):
         """The value for the side to move, which must have a move, with two empty squares."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
-            turned = self.turned(mine, theirs, low_bit_index(disc))
-            if turned:
-                best = max(best, -self.last_disc(theirs ^ turned, mine | turned | disc, empty ^ disc))
+            flipped = self.flipped(mine, theirs, low_bit_index(disc))
+            if flipped:
+                best = max(best, -self.last_disc(theirs ^ flipped, mine | flipped | disc, empty ^ disc))
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
         """The value for the side to move with one empty square, which either side may be able to fill."""
-        first, turned = 4 * low_bit_index(empty), 0
+        first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
-            turned += int(self.counts_turned[int(self.first_counts[i]) + packed(mine, self.full_lines[i])])
-        if turned % OTHERS:
-            return difference + 1 + 2 * (turned % OTHERS)
-        return difference - 1 - 2 * (turned // OTHERS) if turned else self.payoff(difference, 1)
+            flipped += int(self.flip_counts[int(self.first_counts[i]) + packed(mine, self.full_lines[i])])
+        if flipped % OTHERS:
+            return difference + 1 + 2 * (flipped % OTHERS)
+        return difference - 1 - 2 * (flipped // OTHERS) if flipped else self.payoff(difference, 1)
 
 
-def counts_turned(below: int, above: int) -> Iterator[int]:
+def flip_counts(below: int, above: int) -> Iterator[int]:
     """For each state of a full line around its only empty square, the number of discs that a new disc flips.
 
     The index of a state has a bit for each own disc, from the lowest square on. The count is the number of flips by an

@@ -15,7 +15,7 @@ from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
 from gamesearch.toolkit.known import Known
 
-__all__ = ["WEIGHTS", "Othello"]
+__all__ = ["Othello"]
 
 FEW = 5
 """If at most this many squares are empty, moves are ordered without counting replies."""
@@ -122,9 +122,9 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
     def result(self, s: Position, m: int) -> Position:
         mine, theirs = s.mine, s.theirs
         if m != self.passing:
-            turned = self.turned(mine, theirs, m)
-            mine |= Board64(1) << m | turned
-            theirs ^= turned
+            flipped = self.flipped(mine, theirs, m)
+            mine |= Board64(1) << m | flipped
+            theirs ^= flipped
         return Position(theirs, mine, 1 - s.turn, self.placements(theirs, mine))
 
     def terminal(self, s: Position) -> bool:
@@ -162,7 +162,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         sign = 1 if s.turn == MAX else -1
         return (
             sign * share(s.placements, self.placements(s.theirs, s.mine)),
-            sign * share(self.beside(s.theirs) & empty, self.beside(s.mine) & empty),
+            sign * share(self.with_neighbours(s.theirs) & empty, self.with_neighbours(s.mine) & empty),
             sign * (popcount(s.mine & self.corners) - popcount(s.theirs & self.corners)) / 4,
             sign * share(s.mine, s.theirs),
         )
@@ -214,7 +214,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             replies = after.placements
             score -= popcount(replies) + corner_reply * popcount(replies & self.corners)
             if is_far:
-                score -= 0.5 * popcount(self.beside(after.theirs) & empty)
+                score -= 0.5 * popcount(self.with_neighbours(after.theirs) & empty)
             else:
                 score += 0.25 * popcount(self.placements(after.theirs, after.mine))
         return score
@@ -245,7 +245,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty: they never are")
         joined = self.middle
         for _ in range(self.cells):
-            joined |= self.beside(joined) & discs
+            joined |= self.with_neighbours(joined) & discs
         if joined != discs:
             square = square_name(low_bit_index(discs & ~joined), self.size)
             raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by others")
@@ -255,7 +255,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         s = self.initial()
         for name in re.findall("PASS|..", played):
             if self.terminal(s):
-                raise GamesearchError(f"{played.lower()!r} goes on at {name.lower()} after the game is over")
+                raise GamesearchError(f"{played.lower()!r} continues at {name.lower()} after the end of the game")
             if s.placements == 0 and name != "PASS":
                 s = self.result(s, self.passing)
             s = self.result(s, self.parse_move(s, name))
@@ -270,10 +270,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return draw_boards(discs, [range(self.cells)]).replace(".", "-")
 
     # Games in GGF. -------------------------------------------------------------------------------
-    def read_records(self, text: str) -> Iterator[RecordedGame[Position]]:
-        if text.lstrip().startswith("{"):
-            yield from super().read_records(text)
-            return
+    def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
             if game.value("GM").casefold() != "othello":
                 raise game.error(game.line, f"GM[{game.value('GM')}] is not Othello")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import seed_checked
+from gamesearch.algorithms.engine.parameters import check_seed
 from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, Statistics, Value
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.workspace import MAX_PLY
@@ -180,7 +180,7 @@ class Computer(Player):
         seen: Game | None = None,
     ) -> None:
         """With `seen`, it uses the evaluation of that game, whose rules are the same."""
-        self.level, self.seed = level if isinstance(level, Level) else level_of(level), seed_checked(seed)
+        self.level, self.seed = level if isinstance(level, Level) else level_of(level), check_seed(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm
         self.needs_seed = seed == ""

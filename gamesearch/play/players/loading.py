@@ -11,14 +11,14 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.parameters import seconds_checked
+from gamesearch.algorithms.engine.parameters import check_seconds
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.aliases import ALGORITHMS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
-from gamesearch.optional import Shipped
+from gamesearch.optional import Learnable
 from gamesearch.play.clock import read_clock
 from gamesearch.play.players.booked import NO_BOOK, BookPlayer, default_book, split_book
 from gamesearch.play.players.computer import USUAL_LEVEL, Computer, level_of
@@ -210,7 +210,7 @@ def find_learned_game(game: Game) -> Game | None:
 
     None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
     """
-    if not isinstance(game, Shipped) or not game.plays_by_learned or game.tuned():
+    if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
 
@@ -282,7 +282,7 @@ def arguments(
     """The arguments of an engine: its full specification, the game, its command and its limits."""
 
     def parameters(path: str, depth: int = 0, time: float = 0.0, nodes: int = 0) -> tuple[str, Limits]:
-        return path, Limits(depth or None, seconds_checked(time) or None, nodes or None)
+        return path, Limits(depth or None, check_seconds(time) or None, nodes or None)
 
     if not specification.values and "path" not in specification.parameters:
         raise GamesearchError(f'{specification.name} needs a program: {specification.name}(path="...")')

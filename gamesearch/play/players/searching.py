@@ -59,7 +59,7 @@ class AlgorithmPlayer(Player):
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Search the present position. A random algorithm without its own seed gets one from the match and its side."""
         turn = replace(turn, game=self.evaluation_game or turn.game)
-        algorithm = self.algorithm.changed(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
+        algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
             self.forget()
             self.searcher = Searcher(turn.game, algorithm, self.speed)

@@ -15,7 +15,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.optional import Scored
+from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.gtp_player import COLOURS, GO_LETTERS, dialect_of
 from gamesearch.play.players.loading import find_learned_game
@@ -236,7 +236,7 @@ class GtpServer:
         """The points of all chains that are dead, alive, or in seki, a line for each chain."""
         if words[:1] == [] or words[0] not in STATUSES:
             raise Refusal(f"status is not one of {', '.join(STATUSES)}")
-        if not isinstance(self.game, Scored):
+        if not isinstance(self.game, AreaScoring):
             raise Refusal(f"nothing that stands is dead in {self.game.name}")
         status = self.final_status()
         if status is None:

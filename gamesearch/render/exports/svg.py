@@ -208,10 +208,14 @@ class Image:
     # The drawing. --------------------------------------------------------------------------------
     def text(self) -> str:
         """The whole image."""
+        return self.image(self.parts(), self.size)
+
+    def image(self, parts: list[str], size: tuple[float, float]) -> str:
+        """An image of some parts of a size."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any(node.is_pruned for node in self.nodes)
-        style += HERE_STYLE * any(node.is_here for node in self.nodes)
-        return image(self.size, self.picture.title, style, self.parts())
+        style += HERE_STYLE * any(" here" in part for part in parts)
+        return image(size, self.picture.title, style, parts)
 
     @property
     def heading_width(self) -> float:

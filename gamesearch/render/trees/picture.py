@@ -179,7 +179,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     visited = sum(not each.is_pruned for each in drawn.values())
     return Picture(
         title(recording, root),
-        caption(recording, visited),
+        caption(recording, visited) if moment is None or moment >= len(recording.events) else "",
         drawn[root.number],
         blank,
         painter.levels(drawn),

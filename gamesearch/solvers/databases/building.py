@@ -83,7 +83,7 @@ class LayerSolver:
         """
         self.refuse_too_large(layer)
         size = self.game.layer_size(layer)
-        codes, positions = self.decided(layer, size, layers, longest)
+        codes, positions = self.decide_layer(layer, size, layers, longest)
         block = AT_ONCE[self.runner.speed]
         counts = np.zeros((-(-size // block), 4), np.int64)
         most = self.run_blocks("counting", size, count_codes, layer, block, codes, counts)
@@ -91,7 +91,7 @@ class LayerSolver:
             codes = codes.astype(np.uint8)
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
-    def decided(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
+    def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
         """The codes of a layer and its number of positions, by the method that fits the game and the memory."""
         if self.recurs:
             try:

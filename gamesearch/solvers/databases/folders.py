@@ -11,7 +11,7 @@ from gamesearch.algorithms.node.database import rules_of
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.files.locks import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.optional import Measured, Numbered
+from gamesearch.optional import Numbered, WithVariants
 
 __all__ = [
     "BuiltLayer",
@@ -83,7 +83,7 @@ def renew_header(path: Path, header: Header, game: Game) -> Header:
 
 def as_solved(game: Game) -> Game:
     """The game whose rules solve the positions, without counters of earlier moves."""
-    return game.for_solving(game.initial())[0] if isinstance(game, Measured) else game
+    return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 
 @contextlib.contextmanager

@@ -113,7 +113,7 @@ def count_links(links: Any, first: Any) -> None:
 
 
 @kernel
-def added(first: Any, start: int, end: int) -> int:
+def count_predecessors(first: Any, start: int, end: int) -> int:
     """The number of predecessors of some numbers, from the counts of all threads."""
     count = 0
     for share in range(len(first)):
@@ -308,7 +308,7 @@ class Predecessors:
         before = [0] * shares
 
         def adding(place: int) -> Iterator[int]:
-            before[place] = int(self.workers.call(added, self.first, *ranges[place]))
+            before[place] = int(self.workers.call(count_predecessors, self.first, *ranges[place]))
             yield 0
 
         def adding_up(place: int) -> Iterator[int]:

@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.optional import Measured
+from gamesearch.optional import WithVariants
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers
 from gamesearch.user_code.checking import check_arguments
@@ -33,7 +33,7 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
         if code == UNDECIDED:
             return None
         value, plies = decode(game, code, game.player(s))
-        return value if game.win_or_loss else value + database.paid(s), plies
+        return value if game.win_or_loss else value + database.certain_payoff(s), plies
 
     def lookup(s: Any) -> tuple[float, int | None]:
         found = known(s) or by_moves(s)
@@ -55,6 +55,6 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
 
     headers = database.headers.values()
     n, size = sum(each.positions for each in headers), sum(each.size for each in headers)
-    note = game.for_solving(state)[2] if isinstance(game, Measured) else ""
+    note = game.for_solving(state)[2] if isinstance(game, WithVariants) else ""
     runner = Runner(game, "interpreted")
     return solution_from(runner, state, "database", lookup, positions=n, kept=n, bytes=size, note=note)

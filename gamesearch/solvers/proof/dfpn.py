@@ -10,7 +10,7 @@ from gamesearch.algorithms.node.records import Record, integers
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, add_numbers, numbers_by_rules
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["TableEntry", "dfpn"]
@@ -125,7 +125,7 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
     for i in range(top, top + count):
         one = question.proofs[i] if maximizing else question.disproofs[i]
         each = question.disproofs[i] if maximizing else question.proofs[i]
-        total = added(total, each)
+        total = add_numbers(total, each)
         if one < least:
             least, second, best = one, least, i
         elif one < second:

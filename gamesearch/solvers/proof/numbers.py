@@ -12,7 +12,7 @@ from gamesearch.algorithms.node.records import Record, integers, reals
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
-__all__ = ["NEVER_PROVEN", "Question", "added", "numbers_by_rules"]
+__all__ = ["NEVER_PROVEN", "Question", "add_numbers", "numbers_by_rules"]
 
 LARGEST = NEVER_PROVEN - 1
 """The greatest sum of numbers; a position that is reached by several paths is added up several times."""
@@ -46,6 +46,6 @@ def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
 
 
 @kernel
-def added(total: int, number: int) -> int:
+def add_numbers(total: int, number: int) -> int:
     """The sum of two proof numbers, or of two disproof numbers."""
     return NEVER_PROVEN if total == NEVER_PROVEN or number == NEVER_PROVEN else min(LARGEST, total + number)

@@ -24,7 +24,7 @@ from gamesearch.algorithms.node.workspace import (
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, add_numbers, numbers_by_rules
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "node_of_key", "pn", "pn2", "takes_another"]
@@ -211,7 +211,7 @@ def update(number: int, tree: Nodes, run: Run) -> int:
     for i in range(node.first, node.first + node.count):
         after = tree.nodes[tree.edges[i].child]
         one = after.proof if node.maximizing else after.disproof
-        total = added(total, after.disproof if node.maximizing else after.proof)
+        total = add_numbers(total, after.disproof if node.maximizing else after.proof)
         if one < least:
             least, best = one, i
     node.proof = least if node.maximizing else total

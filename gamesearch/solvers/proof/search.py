@@ -169,7 +169,7 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
 
 def check_forcing(game: Game) -> None:
     """Raise GamesearchError if a game does not define forcing moves."""
-    if not game.tells_kinds:
+    if not game.has_move_kinds:
         raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
 
 

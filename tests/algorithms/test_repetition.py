@@ -244,7 +244,7 @@ class Arranged(Loops):
         return s.node
 
 
-def test_what_recurs_is_the_arrangement() -> None:
+def test_arrangements_repeat() -> None:
     # At 2, Min can pay 2 at node 3, or return the token to the start, but with Max to move.
     past, edges = [Place(0, MIN), Place(1, MAX)], ((1,), (2,), (0, 3), ())
     for text in ("minimax(depth=6)", "alphabeta(depth=6, table=true, memory=1)"):
@@ -281,7 +281,7 @@ class Cornered(Trap):
         self.exits[:] = ((1, 1), (0, 0), (0, 0))
 
 
-def test_where_every_move_is_forbidden_the_game_is_drawn() -> None:
+def test_a_game_is_drawn_if_every_move_is_forbidden() -> None:
     game = Cornered()
     for text in AT_A_DEPTH:
         result = search(game, game.initial(), text, limits=Limits(depth=4), moves=True, speed="interpreted")
@@ -322,7 +322,7 @@ def positions_of(game: Game, plies: int, seed: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["chess", "checkers", "morris", "go(size=3)"])
-def test_only_what_can_come_again_is_compared(name: str) -> None:
+def test_only_positions_since_the_last_progress_are_compared(name: str) -> None:
     game = load(name)
     for seed in range(3):
         *past, state = positions_of(game, 60, seed)
@@ -357,7 +357,7 @@ HIDING = (((2, 4, 7), (), (1, 2, 3), (1, 2, 5), (1, 5, 6), (4,), (2, 5), (4, 5, 
     "algorithm",
     ["pvs(exact=true, paths=practical, memory=1)", "alphabeta(table=true, paths=practical, memory=1, deepen=true)"],
 )
-def test_what_is_reported_as_proven_is_proven_although_the_table_is_used_on_any_path(algorithm: str) -> None:
+def test_proven_values_are_right_with_practical_paths(algorithm: str) -> None:
     source = random.Random(algorithm)
     graphs: list[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]] = [HIDING]
     while len(graphs) < 150:

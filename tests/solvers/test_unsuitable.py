@@ -1,0 +1,45 @@
+"""Methods of solving refuse games that they do not fit, and wrong parameters, in one sentence."""
+
+import pytest
+
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
+
+REFUSED = """
+pig: memo => can repeat
+pig: search => can repeat
+pig: retrograde => use iteration
+pig: proof => use iteration
+chess: memo => use retrograde
+go(size=3): retrograde => use search
+go(size=2): proof => use search
+checkers(size=4): proof(search=dfpn) => use plain proof
+checkers(size=4): proof(search=pn) => use plain proof
+checkers(size=4): proof(search=pn2) => use plain proof
+random_tree(chance=true): proof => chance nodes
+tree({1,2}): search => use memo
+tree([(1,2,3),(3,2,1)]): auto => use analyze with maxn
+tictactoe: grundy => not a sum of impartial games
+nim(misere=true): grundy => not a sum of impartial games
+nim: proof(search=pn3) => did you mean pn
+nim: proof(memory=0) => at least 1 MB
+nim: proof(memory=100000000) => lower memory=
+nim: proof(nodes=3) => no parameter 'nodes'
+nim: memo(memory=3) => the method memo has no parameters
+nim: proof(attack=forcing) => does not say which moves are forcing
+gomoku: proof(attack=al) => did you mean all
+nim: prof => did you mean proof
+nim: memory => did you mean memo
+"""
+
+
+@pytest.mark.parametrize("line", REFUSED.strip().splitlines())
+def test_refusals(line: str) -> None:
+    asked, words = line.split(" => ")
+    text, method = asked.split(": ")
+    game = load(text)
+    with pytest.raises(GamesearchError) as refused:
+        solve(game, game.initial(), method, speed="interpreted")
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
