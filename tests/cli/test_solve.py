@@ -83,7 +83,9 @@ def test_the_size_is_estimated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     large = cli.output("solve connect4 --estimate")
     assert re.match(r"estimate: very roughly [0-9.]+ \w+ positions \(perhaps far too few\), a tree of about ", large)
     assert re.search(r" nodes \(standard error [0-9]+%\)", large)
-    monkeypatch.setattr("gamesearch.solvers.estimate.estimate_size.__kwdefaults__", {"few": 100, "sample": 50, "seed": 1})
+    monkeypatch.setattr(
+        "gamesearch.solvers.estimate.estimate_size.__kwdefaults__", {"few": 100, "sample": 50, "seed": 1}
+    )
     assert cli.run("solve tictactoe X........ --verbose").err.startswith("estimate: ")
 
 
