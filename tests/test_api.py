@@ -87,7 +87,7 @@ def test_texts_are_not_taken_for_games_and_positions() -> None:
     game: Any = load("connect4")
     calls: tuple[Callable[[Any, Any], object], ...] = (search, solve, lambda game, state: perft(game, state, 1))
     for call in calls:
-        with pytest.raises(GamesearchError, match=r"'nim' is no game: load\('nim'\) gives one"):
+        with pytest.raises(GamesearchError, match=r"'nim' is not a game: load\('nim'\) gives one"):
             call("nim", "3,4,5")
         with pytest.raises(GamesearchError, match=r"'3344' is text: parse\('3344'\) of the game gives the position"):
             call(game, "3344")

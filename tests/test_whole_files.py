@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gamesearch
-from gamesearch.files.whole import open_regular, read_regular, read_regular_text
+from gamesearch.files.whole import open_regular, read_regular, read_text
 
 ROOT = Path(gamesearch.__file__).parent
 OWN = {
@@ -16,6 +16,8 @@ OWN = {
     "files/locks.py",  # opens its locks to write
     "files/books.py",  # the header of a book that comes with gamesearch
     "render/pages/__init__.py",  # a part of the package
+    "lessons/lesson.py",  # a shipped lesson
+    "lessons/starter_files.py",  # a shipped starter file
     "registry.py",  # the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # compiled code in a separate folder
@@ -29,7 +31,7 @@ def test_a_regular_file_up_to_its_limit(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"a\r\nb\rc\n")
     assert read_regular(file, 7) == b"a\r\nb\rc\n"
-    assert read_regular_text(file, 7) == "a\nb\nc\n"
+    assert read_text(file, "a text", 7) == "a\nb\nc\n"
     with pytest.raises(OSError, match="more than 6 bytes"):
         read_regular(file, 6)
     file.write_bytes(bytes(3_000_000))

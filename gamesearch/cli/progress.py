@@ -21,7 +21,7 @@ __all__ = ["Compilations", "exit_code", "how_far", "say_fallback", "say_speed", 
 def say_fallback(game: Game, *searched: Game) -> None:
     """Report that Numba cannot compile a game, or a game derived from it, so that the search ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
-        say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
+        say("some rules cannot be compiled and run interpreted, much slower: --verbose explains why")
 
 
 def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) -> None:
@@ -29,9 +29,9 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
     asked = max((getattr(each, "threads", 1) for each in algorithms), default=1)
     used = max((each.statistics.threads for each in found), default=asked)
     if used > 1:
-        say(f"searched by {used} threads: another run visits other nodes, and may find another move that is as good")
+        say(f"searched by {used} threads: another run may visit other nodes and find another move of the same value")
     elif asked > 1:
-        say("searched by one thread: several need machine code, and this search ran interpreted")
+        say("searched by one thread: several threads need compiled code, and this search ran interpreted")
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
@@ -91,7 +91,7 @@ class Compilations:
             self.tell(f"compiling {kernel}")
         for each in sorted(self.unkept & kept_kernels):
             self.unkept.remove(each)
-            self.tell(f"{each} is compiled, and kept for the next time")
+            self.tell(f"{each} is compiled and saved for the next time")
 
 
 def telling(
@@ -122,6 +122,6 @@ def how_far(progress: Progress, expected: float) -> str:
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:
-        return ", more than was estimated"
+        return ", more than estimated"
     left = progress.seconds * (expected / progress.nodes - 1)
-    return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} still"
+    return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} left"

@@ -183,7 +183,7 @@ def write_picture(path: str | None, svg: Callable[[], str], what: str, overwrite
     """Write a picture, such as `the chart`, if a file is named for it, and report it."""
     if path is not None:
         write_file(path, svg(), overwrite=overwrite)
-        say(f"{what} is in {path}")
+        say(f"wrote {what} to {path}")
 
 
 def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game, Any]:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import cache_files
@@ -102,19 +103,21 @@ def megabytes_text(size: int) -> str:
 
 
 # The command. -------------------------------------------------------------------------------------
-@click.command("cache")
-@click.option("--clear", is_flag=True, help="Remove it all; it is compiled again when it is needed.")
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch cache",
+        "gamesearch cache --json",
+    ],
+)
+@click.option("--clear", is_flag=True, help="Remove all compiled code. It is compiled again when needed.")
 @ascii_option
 @json_option
 def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
-    """Show the folder of compiled code, its size, and the games.
+    """Show or clear the cache of compiled code: its folder, its size and its games.
 
-    The least recently used code is removed when the size exceeds 512 MB. The environment variable
-    GAMESEARCH_CACHE_MB sets another limit; with 0, nothing is kept.
-
-    \b
-    gamesearch cache
-    gamesearch cache --json
+    The least recently used code is removed if the size exceeds 512 MB. The environment variable GAMESEARCH_CACHE_MB
+    sets another limit; with 0, nothing is stored.
     """
     folder = cache_files.folder()
     if clear:
@@ -128,6 +131,6 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
         return
     if not cache_files.is_limit_readable():
         given = os.environ[cache_files.LIMIT_VARIABLE]
-        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {cache_files.limit()} is the limit")
+        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, not a whole number of MB: the limit is {cache_files.limit()}")
     contents = folder, cache_files.limit(), cache_files.kept()
     print_found(cache_view(*contents), lambda: cache_data(*contents), as_json, only_ascii)

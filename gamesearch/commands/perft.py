@@ -17,6 +17,7 @@ from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
@@ -31,23 +32,25 @@ Answer = TypeVar("Answer")
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    "  gamesearch perft tictactoe 9\n"
-    "  gamesearch perft chess 3 --divide\n"
-    '  gamesearch perft "connect4(rows=4, columns=5)" 6 4453\n'
+    cls=Command,
+    examples=[
+        "gamesearch perft tictactoe 9",
+        "gamesearch perft chess 3 --divide",
+        'gamesearch perft "connect4(rows=4, columns=5)" 6 4453',
+    ],
 )
 @game_argument
 @click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
 @position_argument
-@click.option("--divide", is_flag=True, help="Count for each move of the position, too.")
+@click.option("--divide", is_flag=True, help="Also count for each move of the position.")
 @speed_option
 @ascii_option
 @json_option
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
-    """Count the sequences of exactly DEPTH moves from a position; outcomes of chance count as moves.
+    """Count the sequences of exactly DEPTH moves from a position, to test rules.
 
-    Games that end earlier are not counted: Othello has 24,571,056 sequences of depth 10, without the 228 games that
-    end at ply 9.
+    Outcomes of chance count as moves. Games that end earlier are not counted: Othello has 24,571,056 sequences of depth
+    10, without the 228 games that end at ply 9.
     """
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}

@@ -208,7 +208,7 @@ def read_book(name: str, game: Game) -> Book:
 
 def read_data(name: str, path: Path) -> dict[str, Any]:
     """Read the content of a book; raises GamesearchError unless it is complete and of this version."""
-    damaged = GamesearchError(f"{name} is no whole book: it is damaged, or its end is missing; remove it")
+    damaged = GamesearchError(f"{name} is damaged, or its end is missing: remove it")
     try:
         content = read_regular(path, LARGEST)
     except OSError as error:
@@ -219,8 +219,8 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None
     refuse(
-        (version is None, f"{name} is no book: gamesearch book GAME --to FILE makes one"),
-        (version != VERSION, f"{name} is a book of version {version}, and version {VERSION} is read: make it anew"),
+        (version is None, f"{name} is not an opening book: gamesearch book GAME --to FILE makes one"),
+        (version != VERSION, f"{name} is a book of version {version}, and this is version {VERSION}: make it again"),
     )
     try:
         if checksum(data["positions"]) != data["checksum"]:

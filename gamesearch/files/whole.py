@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 
 __all__ = [
     "Note",
     "decode_text",
+    "file_path",
     "ignore_note",
     "open_regular",
     "read_regular",
-    "read_regular_text",
+    "read_text",
     "remove_unfinished",
     "sync_folder",
     "whole_file",
@@ -65,12 +66,6 @@ def read_regular(path: Path, most: int) -> bytes:
     if not left:
         raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
     return b"".join(parts)
-
-
-def read_regular_text(path: Path, most: int, encoding: str = "utf-8", errors: str = "strict") -> str:
-    """Read a regular file as text with newline characters at line ends; may also raise UnicodeDecodeError."""
-    text = read_regular(path, most).decode(encoding, errors)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @contextlib.contextmanager
@@ -137,15 +132,43 @@ def ignore_note(_: str) -> None:
     """Ignore a notice."""
 
 
-def decode_text(data: bytes, name: str, what: str = "a text file", note: Note = ignore_note) -> str:
+def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | None = ignore_note) -> str:
     """Decode UTF-8, with or without a byte order mark, or else Latin-1, which is reported with `note`.
 
-    `name` and `what` describe the file in messages. Raises GamesearchError for binary data.
+    Without `note`, only UTF-8 is accepted. `name` and `what` describe the file in messages. Raises GamesearchError for
+    binary data.
     """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        if CONTROLS & set(data):
+        if note is None or CONTROLS & set(data):
             raise GamesearchError(f"{name} is not {what}: it is not text") from None
         note(f"{name} is not valid UTF-8: it was read as Latin-1")
         return data.decode("latin-1")
+
+
+def file_path(name: str) -> Path:
+    """The path of a typed name; `~` is the home folder."""
+    if not name.strip() or "\0" in name:
+        raise GamesearchError("a file needs a name, such as game.json")
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        raise GamesearchError(f"cannot find the home folder for {name}") from None
+
+
+def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore_note) -> str:
+    """The text of a file that should be `what`, and has at most `most` bytes; lines end with newline characters.
+
+    `note` is as in `decode_text`. Raises GamesearchError, with the reason, if the file cannot be read.
+    """
+    path = file_path(name) if isinstance(name, str) else name
+    try:
+        text = decode_text(read_regular(path, most), str(name), what, note)
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {name}") from None
+    except IsADirectoryError:
+        raise GamesearchError(f"{name} is a folder") from None
+    except OSError as error:
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import read_regular_text
+from gamesearch.files.whole import read_text
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.games._shared.cells import members
 from gamesearch.specification import nearest
@@ -52,12 +51,9 @@ def read_layout(layout: str) -> list[str]:
     if "P" in layout and not set(layout) - set(LETTERS + "/"):
         return layout.split("/")
     try:
-        rows = read_regular_text(Path(layout), LARGEST_FILE, "utf-8-sig").splitlines()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", "") or "it is not text"
-        raise GamesearchError(
-            f"there is no layout {layout!r} ({nearest(layout, LAYOUTS)}) nor such a file: {why}"
-        ) from None
+        rows = read_text(layout, "a layout", LARGEST_FILE, note=None).splitlines()
+    except GamesearchError as error:
+        raise GamesearchError(f"there is no layout {layout!r} ({nearest(layout, LAYOUTS)}), and {error}") from None
     while rows and not rows[-1].strip():
         rows.pop()
     return rows

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import read_regular_text
+from gamesearch.files.whole import read_text
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
@@ -243,15 +243,7 @@ def read_source(text: str) -> Node:
 
 def read_file(name: str) -> Node:
     """The tree in a file."""
-    name = name.strip()
-    try:
-        text = read_regular_text(Path(name), LARGEST_FILE)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {name}") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise GamesearchError(f"cannot read a tree from the file {name!r}: {reason}") from None
-    return Reader(text).whole()
+    return Reader(read_text(name.strip(), "a tree", LARGEST_FILE, note=None)).whole()
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import Note, ignore_note
+from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
 from gamesearch.learn.method import Settings, Task
@@ -21,7 +21,7 @@ from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learned.weights_files import names_of_features
 from gamesearch.optional import Categorized
-from gamesearch.play.files import file_path, is_record, read_games, read_text
+from gamesearch.play.files import is_record, read_games
 from gamesearch.play.matches.journal import read_journal
 from gamesearch.specification import nearest
 

@@ -12,12 +12,11 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.files.fingerprint import fingerprint_of_rules
-from gamesearch.files.whole import read_regular, whole_file
+from gamesearch.files.whole import file_path, read_regular, whole_file
 from gamesearch.game import Game
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, MatchScore
 from gamesearch.optional import Networked, Patterned
-from gamesearch.play.files import file_path
 from gamesearch.registry import load
 
 __all__ = ["Curve", "Unfinished"]

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import decode_text, read_regular
+from gamesearch.files.whole import read_text
 from gamesearch.specification import nearest
 
 __all__ = [
@@ -172,11 +172,7 @@ def load_lesson(name: str) -> Lesson:
     path = Path(name)
     if path.suffix.casefold() != ".md":
         raise GamesearchError(f"there is no lesson {name!r}: {nearest(name, files)}")
-    try:
-        data = read_regular(path, LARGEST)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {name}") from None
-    return parse_lesson(decode_text(data, name, "a lesson"), name)
+    return parse_lesson(read_text(name, "a lesson", LARGEST), name)
 
 
 # Parsing. ----------------------------------------------------------------------------------------

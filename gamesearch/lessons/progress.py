@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.lessons.lesson import Lesson
-from gamesearch.play.files import read_text, state_folder, state_path, write_file
+from gamesearch.play.files import state_folder, state_path, write_file
 from gamesearch.support.escaping import json_text
 
 __all__ = ["Progress", "load_progress", "save_progress"]

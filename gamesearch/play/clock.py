@@ -10,6 +10,7 @@ __all__ = ["MOST_SECONDS", "Clock", "read_clock"]
 
 UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 """Seconds in each unit of time."""
+TIME = r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*"
 MOST_SECONDS = 1e6
 
 MOVES_TO_GO = 30
@@ -20,7 +21,7 @@ RESERVE = 0.25
 On busy cores a process may wait a tenth of a second for its turn.
 """
 LONGEST = 4.0
-"""A move takes at most so many times its share."""
+"""The longest time for a move, as a multiple of its share."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +70,8 @@ def read_clock(text: str) -> tuple[float, float]:
     >>> read_clock("5m+3s"), read_clock("1+10ms"), read_clock("90")
     ((300.0, 3.0), (1.0, 0.01), (90.0, 0.0))
     """
-    base, _, increment = text.strip().partition("+")
-    seconds = [number * UNITS[unit] for number, unit in map(number_and_unit, (base, increment or "0"))]
-    if not (0 < seconds[0] < MOST_SECONDS and 0 <= seconds[1] < MOST_SECONDS):
+    found = re.fullmatch(rf"{TIME}(?:\+{TIME})?", text)
+    base, increment = (float(found[i] or 0) * UNITS[found[i + 1] or ""] if found else 0.0 for i in (1, 3))
+    if not (0 < base < MOST_SECONDS and increment < MOST_SECONDS):
         raise GamesearchError(f"a clock is the time per game and the increment per move, such as 5m+3s: not {text!r}")
-    return seconds[0], seconds[1]
-
-
-def number_and_unit(text: str) -> tuple[float, str]:
-    """The number and the unit of a time; the number is negative if the text is not a time."""
-    found = re.fullmatch(r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*", text)
-    return (float(found[1]), found[2]) if found else (-1.0, "")
+    return base, increment

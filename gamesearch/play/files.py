@@ -10,7 +10,7 @@ import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.records import RecordedGame
-from gamesearch.files.whole import Note, decode_text, ignore_note, read_regular, whole_file
+from gamesearch.files.whole import Note, file_path, ignore_note, read_text, whole_file
 from gamesearch.game import Game
 from gamesearch.registry import game_class
 
@@ -24,7 +24,6 @@ __all__ = [
     "is_record",
     "read_file",
     "read_games",
-    "read_text",
     "refuse_other_suffixes",
     "saved_game",
     "split_games",
@@ -40,16 +39,6 @@ USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", "
 """The suffixes of files of games with the usual game; JSON files name it."""
 
 
-def file_path(name: str) -> Path:
-    """The path of a typed name; `~` is the home folder."""
-    if not name.strip() or "\0" in name:
-        raise GamesearchError("a file needs a name, such as game.json")
-    try:
-        return Path(name).expanduser()
-    except RuntimeError:
-        raise GamesearchError(f"cannot find the home folder for {name}") from None
-
-
 def writable_path(name: str, overwrite: bool = False) -> Path:
     """The path of a file that may be written; raises GamesearchError for one that may not."""
     path = file_path(name)
@@ -63,7 +52,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
 
 
 def refuse_other_suffixes(name: str, game: Game) -> None:
-    """Raise GamesearchError for a file name with the suffix of another format than that of the game."""
+    """Raise GamesearchError for a file name whose suffix means another format than the game has."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
@@ -80,18 +69,6 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
             file.write(text.encode())
     except (OSError, ValueError) as error:
         raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
-
-
-def read_text(name: str, what: str, most: int, note: Note = ignore_note) -> str:
-    """The text of a file that should be `what`, and has at most `most` bytes; `note` shows notices."""
-    try:
-        return decode_text(read_regular(file_path(name), most), name, what, note)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {name}") from None
-    except IsADirectoryError:
-        raise GamesearchError(f"{name} is a folder") from None
-    except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
 
 
 def is_record(name: str) -> bool:

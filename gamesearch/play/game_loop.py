@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
@@ -22,7 +22,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match
-from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
+from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
 __all__ = ["GameLoop", "Ply", "Reply"]
 
@@ -66,7 +66,7 @@ class GameLoop:
         """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
         After None the caller makes a move or changes the match in another way. It may stop iterating at any time and
-        start again later. `is_over` can end the game before its rules do. The default dice are those of the match.
+        start again later. `is_over` can end the game before its rules do. By default, the match rolls the dice.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):
@@ -75,26 +75,31 @@ class GameLoop:
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
         """Ask the player to move for a move, without making it. A search is not asked if there is only one legal move.
 
-        `turn` is what the player gets to know, by default the match and the clock.
+        `turn` is the player's information, by default the match and the clock.
         """
         player = self.match.player
         if self.forced_move is not None:
             return Reply(self.forced_move)
         turn = replace(self.match.player_turn(), clock=self.clock) if turn is None else turn
-        stopwatch = Stopwatch(player)
+        result: SearchResult | None = None
+        started, compiled = time.perf_counter(), list[float]()
         try:
-            with stopwatch:
+            # Our algorithms report their time without compilation. A user's class may call our kernels.
+            with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:
-            return Reply(has_resigned=True, seconds=stopwatch.seconds)
+            pass
         finally:
-            self.seconds = stopwatch.seconds
-        seconds = stopwatch.seconds_of(result)
+            self.seconds = max(0.0, time.perf_counter() - started - sum(compiled))
+        if result is None:
+            return Reply(has_resigned=True, seconds=self.seconds)
+        is_ours = player.algorithm is not None and not player.is_own
+        seconds = min(self.seconds, result.statistics.seconds) if is_ours else self.seconds
         return Reply(result.best, result, player.algorithm, player.evaluation_game, seconds=seconds)
 
     @property
     def forced_move(self) -> int | None:
-        """The only legal move, for which a search need not be asked; otherwise None."""
+        """The only legal move, if no search is necessary; otherwise None."""
         steps = self.match.steps
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
@@ -147,35 +152,3 @@ class GameLoop:
     def position(self) -> str:
         """The position on the board as text."""
         return self.match.game.format(self.match.state)
-
-
-class Stopwatch:
-    """Measures the thinking time of one answer in a `with` statement. Compilation does not count.
-
-    Our algorithms report their own time. Compilation by a user's class, which may call our kernels, is observed here.
-    """
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self.seconds = self.compiled = 0.0
-        self.opened = contextlib.ExitStack()
-        self.started = 0.0
-
-    def __enter__(self) -> Self:
-        if self.player.is_own:
-            self.opened.enter_context(compiler.compilations(lambda _: None, self.add_compilation))
-        self.started = time.perf_counter()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.seconds = max(0.0, time.perf_counter() - self.started - self.compiled)
-        self.opened.close()
-
-    def add_compilation(self, seconds: float) -> None:
-        """Do not count the seconds of a compilation."""
-        self.compiled += seconds
-
-    def seconds_of(self, result: SearchResult) -> float:
-        """The thinking time of an answer that was given."""
-        is_ours = self.player.algorithm is not None and not self.player.is_own
-        return min(self.seconds, result.statistics.seconds) if is_ours else self.seconds

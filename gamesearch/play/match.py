@@ -262,7 +262,7 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """The outcome by the rules. Payoffs that are only amounts, such as those of a tree, do not name a winner."""
+    """The outcome by the rules. Payoffs that are only amounts, as in a tree, do not name a winner."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))

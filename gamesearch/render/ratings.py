@@ -11,8 +11,8 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.ratings import Rating, Ratings
 from gamesearch.render.charts.chart import Span
+from gamesearch.render.charts.growth import letters
 from gamesearch.render.charts.svg import STYLE, painted
-from gamesearch.render.series import letters
 from gamesearch.render.svg import image, line, text
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of, text_column
 

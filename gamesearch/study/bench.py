@@ -38,7 +38,7 @@ def all_leaves(branching: int, depth: int) -> int:
 
 
 def fewest_leaves(branching: int, depth: int) -> int:
-    """The leaves that alpha-beta values when the best move always comes first (Knuth and Moore).
+    """The leaves that alpha-beta values if the best move always comes first (Knuth and Moore).
 
     >>> fewest_leaves(40, 5)
     65599
@@ -47,12 +47,12 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def random_leaves(branching: int, depth: int) -> float:
-    """About how many leaves alpha-beta values in random order: b^(3d/4)."""
+    """The approximate number of leaves that alpha-beta values if moves are in random order: b^(3d/4)."""
     return float(branching ** (0.75 * depth))
 
 
 def random_branching_factor(branching: int) -> float:
-    """By what factor alpha-beta's leaves grow with each ply in random order, in the limit (Pearl).
+    """The factor by which the leaves of alpha-beta grow with each ply in random order, in the limit (Pearl).
 
     It is x/(1-x) with x the positive root of x^b + x - 1 = 0.
 
@@ -67,9 +67,9 @@ def random_branching_factor(branching: int) -> float:
 
 
 def effective_branching_factor(nodes: int, depth: int) -> float | None:
-    """The branching of a uniform tree of this depth with so many nodes below its root.
+    """The branching factor of a uniform tree with this depth and number of nodes below its root; None without a depth.
 
-    Russell and Norvig, 4th edition, section 3.6.1. None where there is no depth.
+    Russell and Norvig, 4th edition, section 3.6.1.
 
     >>> effective_branching_factor(52, 5) is not None and round(effective_branching_factor(53, 5), 2)
     1.92
@@ -135,7 +135,7 @@ def parse_algorithms(text: str) -> list[Algorithm]:
         raise GamesearchError("there is no algorithm to measure: such as --algorithms minimax,alphabeta")
     for algorithm in algorithms:
         if not algorithm.is_search:
-            raise GamesearchError(f"{algorithm.name} does not search, so there is nothing to compare: leave it out")
+            raise GamesearchError(f"{algorithm.name} does not search, so it cannot be compared: leave it out")
     return algorithms
 
 
@@ -165,7 +165,7 @@ def measure(
         algorithm.takes(limits)
     all_nodes: int | None = None
     for algorithm in algorithms:
-        try:  # a run of one node, which is there to be compiled
+        try:  # a run of one node, so that the code is compiled
             search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
         except Interrupted:
             if algorithm is algorithms[0]:
@@ -188,7 +188,7 @@ def measure(
 
 
 def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
-    """The number of exact algorithms that finished, and whether those of equal depth found the same value."""
+    """The number of exact algorithms that finished, and whether they found the same value at the same depth."""
     exact = [m for m in measurements if m.is_exact and not m.result.stopped]
     first = {m.depth: m.result.value for m in reversed(exact)}
     return len(exact), all(same(m.result.value, first[m.depth]) for m in exact)

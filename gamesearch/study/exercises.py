@@ -1,4 +1,4 @@
-"""Small positions on which one algorithm is compared with another: trees typed in, random trees, the ends of games."""
+"""Small positions on which two algorithms are compared: given and random trees, and positions near the end of games."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ __all__ = ["TREES", "Exercise", "after_random_moves", "exercises", "exercises_fo
 
 # Random positions. --------------------------------------------------------------------------------
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """A position with moves, after so many moves and outcomes by lot from the start, and those before it.
+    """A position after a number of random plies from the start, and the positions before it.
 
-    It comes sooner where the next position would be the end of the game, or leave no move.
+    There are fewer plies if the next position would be the end of the game or have no move.
     """
     past, s = list[Any](), game.initial()
     while len(past) < plies and (steps := game.steps(s, past)):
@@ -68,7 +68,7 @@ TREES_FOR_MANY = (
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players, in which no player has two equal payoffs: else there may be several right values."""
+"""Trees for three players, in which no player has two equal payoffs. Otherwise several values may be right."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
@@ -106,9 +106,9 @@ DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim and depths that a search values wrongly if its memory ignores the depth."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
-"""How many positions of a game are taken, the start and others from random games."""
+"""The number of positions of a game: the start, and others from random games."""
 FEW_LEFT = 6
-"""How many plies before their end random games are searched from: a search to the end is then interesting and short."""
+"""The distance in plies from the end of random games, from which a search to the end is interesting and short."""
 MANY_GAMES = 10
 """The number of random games of which the longest is used."""
 MOST_PLIES = 300
@@ -186,14 +186,14 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def in_tree(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """The root of a tree, to the end and to some depths."""
+    """The root of a tree, with a search to the end and some depths."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)
 
 
 def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exercise]:
-    """Positions of a game to some depths: for searches to the end, such as are near to it."""
+    """Positions of a game with some depths. For searches to the end, the positions are near it."""
     game, source = load(name), random.Random(seed)
     for depth in depths:
         for number in range(POSITIONS):

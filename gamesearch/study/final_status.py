@@ -6,8 +6,9 @@ neighboring point belongs to no side in most of them.
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from gamesearch.compiler import kernel, run
@@ -90,7 +91,10 @@ def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalSt
     while boards and games < MOST_GAMES:
         run(count_areas, game, "interpreted" if speed == "auto" else speed, s, games, GAMES, counts)
         games += GAMES
-        lost = [share_lost(player, points, counts, games) for player, points in boards]
+        lost = [
+            fmean(counts[(1 - player) * MOST_POINTS + point] for point in numbers_of(points)) / games
+            for player, points in boards
+        ]
         if all(abs(share - 0.5) > CLEAR * 0.5 / math.sqrt(games) for share in lost):
             break
     nobodys = sum(
@@ -104,12 +108,6 @@ def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalSt
         dead |= points if status == DEAD else 0
     without = game.without(s, dead)
     return FinalStatus(game, s, float(game.utility(s)), tuple(groups), games, without, float(game.utility(without)))
-
-
-def share_lost(player: int, points: int, counts: Sequence[int], games: int) -> float:
-    """The average share of games in which the points of a group belonged to the other side."""
-    numbers = list(numbers_of(points))
-    return sum(counts[(1 - player) * MOST_POINTS + number] for number in numbers) / (len(numbers) * games)
 
 
 def numbers_of(points: int) -> Iterator[int]:

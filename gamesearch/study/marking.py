@@ -40,13 +40,13 @@ ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, ord
 ROUNDING = 1e-6
 """Values closer than this are equal: ours are adjusted for ply, and expectations are rounded."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""How many more nodes than the built-in algorithm visits are allowed."""
+"""The nodes allowed in addition to, and as a multiple of, the nodes of the built-in algorithm."""
 DEPTHS = (1, 2, 3)
-"""The depths to which positions of a game that was asked for are searched."""
+"""The depths to which positions of a requested game are searched."""
 SECONDS = 5.0
-"""After this an algorithm is taken for one that does not end."""
+"""The seconds after which an algorithm counts as endless."""
 MOST_UNFINISHED = 3
-"""The number of unfinished positions after which the others are left out."""
+"""The number of unfinished positions after which the others are skipped."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, the gravest first, with the heads of their columns."""
+"""The kinds of differences, the worst first, with the headings of their columns."""
 
 
 @dataclass(frozen=True)
@@ -140,12 +140,12 @@ class Marking:
 
     @property
     def agreeing(self) -> int:
-        """On how many positions the two agree."""
+        """The number of positions on which both agree."""
         return sum(each.kind == "agrees" for each in self.verdicts)
 
     @property
     def worst(self) -> Verdict | None:
-        """The gravest difference, in the smallest tree or search; None if all agree."""
+        """The worst difference, in the smallest tree or search; None if all agree."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -187,7 +187,7 @@ class Task:
     exercises: Sequence[Exercise]
 
     def verdicts(self) -> Iterator[Verdict]:
-        """Yield what came of each exercise."""
+        """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
             # Loaded again each time, so that an algorithm that remembers positions begins each exercise without them.
@@ -269,7 +269,7 @@ def mark(
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether an exercise would agree if its search were the first: something is kept from the searches before."""
+    """Whether the worst exercise agrees if it is searched first, so that something was kept from earlier searches."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -334,7 +334,7 @@ def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
 
 # The first difference. ---------------------------------------------------------------------------
 def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first event that differs; if the order of visits is not asked for, the first node with another value."""
+    """The first event that differs; if the order of visits does not count, the first node with another value."""
     if not in_order:
         return first_value(ours, theirs)
     for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
@@ -355,7 +355,7 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events have the same node, and the same window or values that the window does not tell apart."""
+    """Whether two events have the same node, and the same window or values that are equal for this window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:

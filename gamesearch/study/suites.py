@@ -1,8 +1,8 @@
 """Test suites: files of positions with known answers, and the answers of an algorithm.
 
 EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
-board with the value of each move for the player to move. The scores of Connect Four are those of P. Pons's benchmark:
-how many stones a win comes before the last one, negative for a loss of the player to move.
+board with the value of each move for the player to move. The scores of Connect Four are as in P. Pons's benchmark:
+the number of stones left at a win, counted from the last stone, and negative for a loss of the player to move.
 """
 
 import functools
@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.whole import Note, decode_text, ignore_note, read_regular
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import Note, ignore_note, read_text
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import split_epd
 from gamesearch.registry import load
@@ -78,13 +78,9 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
     suffix = Path(path).suffix.casefold()
     if suffix not in FORMATS:
         raise GamesearchError(f"{path} should end in {', '.join(FORMATS)}: positions of chess, Othello, Connect Four")
-    try:
-        text = decode_text(read_regular(Path(path), LARGEST), path, "a test suite", note)
-    except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     read, usual = FORMATS[suffix]
     found, problem = [], ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text(path, "a test suite", LARGEST, note).splitlines(), 1):
         if not line.strip() or line.lstrip().startswith(("#", "%")):
             continue
         try:
@@ -327,7 +323,7 @@ def answers_of_processes(
         ended = [each for each in answered[number:] if each.done() and not each.cancelled()]
         yield from (each.result() for each in ended if each.exception() is None)
     except BrokenExecutor:
-        raise GamesearchError("a process of --workers has ended: is there enough memory for so many?") from None
+        raise GamesearchError("a process of --workers has ended: is there enough memory for all of them?") from None
     finally:
         for process in list((executor._processes or {}).values()):
             process.kill()

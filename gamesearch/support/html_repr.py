@@ -1,4 +1,4 @@
-"""A base class of results and recordings that notebooks display as HTML.
+"""The base class of results and recordings, which notebooks display as HTML.
 
 `gamesearch.render` draws the HTML. This module may not import it, so `gamesearch.api` registers the renderer.
 """

@@ -1,1 +1,1 @@
-"""A search written down as it happened, and everything that is shown from that alone."""
+"""Recordings of searches, and everything that is derived from them: excerpts, sentences, questions."""

@@ -43,8 +43,8 @@ EVENTS = {
     "recurrence": "the position repeats one on the path: node",
     "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
-    "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
-    "left_out": "a move is not searched: node, move, why (futile or width), or not played out any more (race)",
+    "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",
+    "left_out": "a move is not searched: node, move, why (such as futile or late), or not played out any more (race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
     "choose": "a move is followed: node, move, bounds (for each move that was weighed: name, playouts, upper bound; or "
     "name, 0, the value of knowing it)",
@@ -84,6 +84,8 @@ PREDICTION = "prediction"
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",
+    "late": "it comes late near the depth limit (late-move pruning)",
+    "exchange": "it loses material on its square (static exchange evaluation)",
     "race": "it is in the worse half and gets no more playouts",
 }
 """Why a move is left out."""

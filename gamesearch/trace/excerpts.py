@@ -29,9 +29,10 @@ def limit_recording(
         if "path" in event:
             event = reduce_path(event, kept)
         if "same" in event and event["event"] == "revalue":
-            event = reduce_same(event, kept)
+            first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
+            event = event | {"node": first, "same": others}
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
-            # The number of a child that is left out is null, like that of a child that was not recorded.
+            # The number of a child that is left out is null, as if it had not been recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
             part.take(event | {"child": None} if is_dangling else event)
     for number in kept:
@@ -47,12 +48,6 @@ def reduce_path(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
     node = event["node"] if event["node"] in kept or not places else part["path"][-1]
     return event | part | {"node": node}
-
-
-def reduce_same(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """An event that changes the value of a position, reduced to the nodes that are kept."""
-    first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
-    return event | {"node": first, "same": others}
 
 
 def nodes_near_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:

@@ -141,23 +141,23 @@ class TreeSentences:
 
     # Questions. ----------------------------------------------------------------------------------
     leaves, kind_of_leaf = "the leaves", ""
-    """What is shown of the leaves, and what the one is that is expanded next."""
+    """The words for the leaves with their values, and for the leaf that is expanded next."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of question about what a node is worth, and the question."""
+    """The kind of question about the value of a node, and the question."""
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Why one of several moves is followed; empty where that does not follow from what is known."""
+        """Why one of several moves is followed; empty if this does not follow from the recorded values."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
     def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """What follows for a node from what its children are worth."""
+        """The value of a node by the values of its children."""
         choose = max if node.side == "Max" else min
         return choose(numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """How that follows."""
+        """The rule by which this value follows."""
         takes = {"Max": "greatest", "Min": "least"}[node.side]
         return f"{node.side} takes the {takes} value of its moves."
 
@@ -169,21 +169,14 @@ def place_of(stepper: Stepper) -> str:
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
-    """What is known of the node behind the move of an event, if the tree has it."""
+    """The state of the node after the move of an event; None if it is not in the tree."""
     found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
     return None if found is None else stepper.known(found.number)
 
 
 def shown_before(stepper: Stepper, node: RecordedNode) -> str:
-    """What a node was worth before the present event."""
+    """The value of a node before the present event."""
     return stepper.known(node.number, stepper.at - 1).shown
-
-
-NEEDS = {
-    "Max": "the least proof number of Max's moves, and the sum of their disproof numbers",
-    "Min": "the sum of the proof numbers of Min's moves, and the least of their disproof numbers",
-}
-"""The reason for the numbers of a node, by the side to move."""
 
 
 class PlayoutSentences(TreeSentences):
@@ -302,8 +295,8 @@ class ProofSentences(TreeSentences):
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The reason for the present numbers of a node."""
-        if node.children and node.side in NEEDS:
-            return NEEDS[node.side]
+        if node.children and node.side in ("Max", "Min"):
+            return self.rule(stepper, node).rstrip(".")
         return "they follow from nodes below that are not recorded"  # the second search of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

@@ -32,7 +32,7 @@ LAST_EVENT = 4_000
 EXAMPLES = 4
 """How many moves are named after an answer that is not a move."""
 CLOSE = 0.006
-"""Two correct decimals are enough."""
+"""The greatest error of an answer, so that two correct decimals are enough."""
 CHOICES = {
     "choice": "a move of this node: enter one",
     "leaf": "a leaf of this tree: enter its number",
@@ -50,9 +50,9 @@ class Question:
     """A question with its answer."""
 
     kind: str
-    """`value`, `window`, `searched` or `cut`: whether a child is searched, where it is and where it is not; of
-    growing trees, `choice`, the move that is followed, `average`, a node's after a playout, `leaf`, the one that is
-    expanded, `numbers`, for proof and disproof, or `cost`, of a proof on a graph."""
+    """`value`, `window`, or `searched` and `cut` (whether a child is searched; the answer is yes or no). In growing
+    trees `choice` (the move that is followed), `average` (of a node after a playout), `leaf` (which one is expanded),
+    `numbers` (proof and disproof number), or `cost` (of a proof on a graph)."""
     before: int
     """The event after which the question is asked."""
     text: str
@@ -265,7 +265,7 @@ def paid_words(name: str, visits: int, known: NodeState | None) -> str:
 
 
 def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """What the average of the first node below the root, or of the root, is after a playout."""
+    """Ask for the average of the first node below the root, or of the root, after a playout."""
     at = min(1, len(event["path"]) - 1)
     node = stepper.recording.nodes[event["path"][at]]
     before, after = stepper.known(node.number, number - 1), stepper.known(node.number, number)
@@ -352,7 +352,7 @@ def move_words(stepper: Stepper, child: RecordedNode) -> str:
 
 
 def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """What the value, the numbers or the cost of a node are after those of its moves have changed."""
+    """Ask for the value, the numbers or the cost of a node after its moves have changed theirs."""
     node, words = stepper.recording.nodes[event["node"]], SENTENCES_OF[stepper.recording.growth]
     stepper.go(number - 1)
     children = stepper.children(node.number)

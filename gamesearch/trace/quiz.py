@@ -42,8 +42,8 @@ class Quiz:
     def judge(self, given: str) -> Verdict:
         """Take an answer to the question, and go on to the next.
 
-        Raises GamesearchError for an answer of the wrong kind, such as a word where a number is asked for: then
-        the question stays.
+        Raises GamesearchError for an answer of the wrong kind, such as a word instead of a number; the question then
+        stays.
         """
         question = self.questions[self.answered]
         if misread := question.misread(given):

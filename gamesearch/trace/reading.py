@@ -7,11 +7,10 @@ read can be shown, watched and exported. Unknown facts are ignored, so that late
 import contextlib
 import json
 from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.whole import read_regular_text
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 from gamesearch.support.escaping import terminal_text, visible_data
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import (
@@ -37,15 +36,7 @@ LARGEST = 4_000_000_000
 
 def load_recording(path: str) -> Recording:
     """Read a trace from a file; raises GamesearchError if it is not a trace, or not complete."""
-    try:
-        text = read_regular_text(Path(path), LARGEST)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {path}") from None
-    except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except UnicodeDecodeError:
-        raise GamesearchError(f"{path} is not a trace of gamesearch: it is not text") from None
-    return read_recording(text, path)
+    return read_recording(read_text(path, "a trace of gamesearch", LARGEST, note=None), path)
 
 
 def read_recording(text: str, name: str = "the trace") -> Recording:

@@ -114,7 +114,7 @@ ANSWERS = {
     "database": "An endgame database has the value of this position",
     "recurrence": "This position repeats an earlier one on the path",
     "passed": "Even a pass is good enough for a cutoff (null move)",
-    "predicted": "A shallower search predicts a cutoff (ProbCut)",
+    "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
 """The reasons why the moves of a node are not searched, by the event."""
 

@@ -7,7 +7,8 @@ from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
-from gamesearch.render.match import found_text, prompt, result_text, time_text
+from gamesearch.render.match import prompt, result_text, time_text
+from gamesearch.render.value_words import found_text
 from gamesearch.tui.match_panel import Thinking
 
 __all__ = ["PlayState"]

@@ -100,7 +100,9 @@ OF_GROUPS = {
 def check_arguments(game: Any, state: Any) -> None:
     """Raise GamesearchError if a game or a position is a string, as on the command line."""
     if not isinstance(game, Game):
-        raise GamesearchError(f"{game!r} is no game" + (f": load({game!r}) gives one" if isinstance(game, str) else ""))
+        raise GamesearchError(
+            f"{game!r} is not a game" + (f": load({game!r}) gives one" if isinstance(game, str) else "")
+        )
     check_tunable(game)
     if isinstance(state, str) and not isinstance(game.initial(), str):
         raise GamesearchError(f"{state!r} is text: parse({state!r}) of the game gives the position")
@@ -164,12 +166,12 @@ def check_class(cls: type[Game]) -> None:
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(
-                f"{cls.__name__} has {name}, which is asked of a gamesearch.optional.{group.__name__}: inherit from it"
+                f"{cls.__name__} has {name}, a method of gamesearch.optional.{group.__name__}: inherit from it"
             )
     try:
         inspect.signature(cls)
     except ValueError:
-        raise GamesearchError(f"__init__ of {cls.__name__} takes not even itself: write def __init__(self)") from None
+        raise GamesearchError(f"__init__ of {cls.__name__} has no parameter self: write def __init__(self)") from None
     sound_classes.add(cls)
 
 
@@ -307,8 +309,8 @@ def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)
         if not (is_number and 0 <= each <= 1):
-            what = "from 0 to 1" if is_number else "no number"
-            raise GamesearchError(f"outcomes of {who} gives {each!r} for a probability in {where}: it is {what}")
+            what = "from 0 to 1" if is_number else "a number"
+            raise GamesearchError(f"outcomes of {who} gives {each!r} in {where}: a probability is {what}")
     total = math.fsum(map(float, probabilities))
     if abs(total - 1) > ROUNDING:
         raise GamesearchError(f"outcomes of {who} have probabilities that add up to {total:g} in {where}, and not to 1")
@@ -383,7 +385,7 @@ def check_features(game: Game, s: Any) -> None:
         raise GamesearchError(f"features of {who} gives {found!r}, not a tuple of numbers{hint}")
     for number, each in enumerate(found, 1):
         if not isinstance(each, numbers.Real):
-            raise GamesearchError(f"features of {who} gives {each!r} for number {number}, which is no number")
+            raise GamesearchError(f"features of {who} gives {each!r} for number {number}, which is not a number")
     first = len(game.features(game.initial()))
     if len(found) != first:
         raise GamesearchError(
@@ -408,7 +410,7 @@ def check_estimate(game: Game, s: Any) -> None:
         if not isinstance(estimate, tuple) or len(estimate) != game.payoff_count:
             raise GamesearchError(
                 f"evaluate of {type(game).__name__} gives {estimate!r}, not a tuple of {game.players} numbers: "
-                "for searches to the end alone, zeros will do"
+                "if you only search to the end, zeros are enough"
             )
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.whole import read_regular_text
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_text
 
 __all__ = ["LARGEST", "defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
 
@@ -22,15 +22,7 @@ LARGEST = 10_000_000
 
 def source_of(path: Path) -> str:
     """The text of a Python file; raises GamesearchError if it cannot be read."""
-    try:
-        return read_regular_text(path, LARGEST)
-    except FileNotFoundError:
-        raise GamesearchError(f"there is no file {path}") from None
-    except IsADirectoryError:
-        raise GamesearchError(f"{path} is a folder") from None
-    except (OSError, UnicodeDecodeError) as error:
-        why = system_reason(error) if isinstance(error, OSError) else "it is not text"
-        raise GamesearchError(f"{path} cannot be read: {why}") from None
+    return read_text(path, "a Python file", LARGEST, note=None)
 
 
 def module_from_file(

@@ -71,7 +71,7 @@ def test_a_limit_that_is_no_number_is_said(folder: Path, cli: Cli, monkeypatch: 
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1GB")
     captured = cli.run("cache")
     assert "of at most 512 MB" in captured.out
-    assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', no whole number of MB: 512 is the limit\n"
+    assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', not a whole number of MB: the limit is 512\n"
 
 
 # Messages about compilations. ---------------------------------------------------------------------
@@ -85,7 +85,7 @@ def test_nothing_is_promised_before_the_code_is_kept(monkeypatch: pytest.MonkeyP
     kept.add("search")
     compilations.note("")
     compilations.note("")
-    assert said[2:] == ["search is compiled, and kept for the next time"]
+    assert said[2:] == ["search is compiled and saved for the next time"]
 
 
 def test_a_command_that_compiles(tmp_path: Path) -> None:
@@ -96,5 +96,5 @@ def test_a_command_that_compiles(tmp_path: Path) -> None:
         return subprocess.run(words, env=os.environ | settings, capture_output=True, text=True, check=True).stderr
 
     assert messages("0") == "compiling count_leaves\n"
-    assert messages("100") == "compiling count_leaves\ncount_leaves is compiled, and kept for the next time\n"
+    assert messages("100") == "compiling count_leaves\ncount_leaves is compiled and saved for the next time\n"
     assert messages("100") == ""

@@ -54,8 +54,8 @@ def test_ctrl_c_says_that_nothing_is_lost(cli: Cli, tmp_path: Path, monkeypatch:
 
     with monkeypatch.context() as patched:
         patched.setattr("gamesearch.solvers.databases.building.write_layer", interrupted)
-        assert "the same command goes on" in cli.run("database", *SMALL, tmp_path, code=130).err
-    cli.run("database", *SMALL, tmp_path)
+        assert "the same command continues" in cli.run("database", *SMALL, tmp_path, code=130).err
+    cli.run("database", *SMALL, str(tmp_path))
 
 
 def test_solve_answers_from_a_database(cli: Cli, tmp_path: Path) -> None:

@@ -120,13 +120,13 @@ def test_files_and_options_are_refused_in_one_way(tmp_path: Path, cli: Cli, monk
     said = cli.refusal("play saved.json 3,4")
     assert "saved.json is a saved game, which has its own position: leave out 3,4" in said
     Path("bytes.py").write_bytes(b"\xff\xfe")
-    assert "bytes.py cannot be read: it is not text" in cli.refusal("analyze bytes.py")
+    assert "bytes.py is not a Python file: it is not text" in cli.refusal("analyze bytes.py")
 
     def denied(path: Path, *arguments: object, **options: object) -> str:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     Path("mine.py").write_text("")
-    monkeypatch.setattr("gamesearch.user_code.files.read_regular_text", denied)
+    monkeypatch.setattr("gamesearch.files.whole.read_regular", denied)
     assert cli.refusal("analyze mine.py").endswith("mine.py cannot be read: permission denied\n")
 
 

@@ -16,7 +16,7 @@ from gamesearch.games.chess.rules import Chess
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import load, specification_of
-from gamesearch.render.player_names import winner_words
+from gamesearch.render.value_words import winner_words
 from gamesearch.toolkit.bits import mix
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -45,7 +45,7 @@ def random_positions(seed: int, plies: int = 80) -> list[Position]:
     return positions
 
 
-def test_perft_goes_on_where_the_game_is_drawn() -> None:
+def test_perft_continues_after_draws_by_rule() -> None:
     text = "8/8/4k3/8/8/4K3/8/R7 w - - 99 80"
     assert perft(Chess(draws=False), Chess().parse(text), 3) > perft(Chess(), Chess().parse(text), 3) == 0
 
@@ -89,14 +89,14 @@ def test_not_yet_drawn() -> None:
     assert game.utility(s) == 1000
 
 
-def test_keys_tell_a1_from_f8() -> None:
+def test_keys_distinguish_a1_from_f8() -> None:
     game = Chess()
     keys = [game.key(game.parse(f"{rows} w - - 0 1")) for rows in ("5R2/8/8/1k5K/8/8/8/8", "8/8/8/1k5K/8/8/8/R7")]
     assert len({mix(key) for key in keys}) == 2
     assert all(isinstance(part, int) for part in keys[0])
 
 
-def test_key_knows_en_passant_only_where_it_can_be_played() -> None:
+def test_keys_contain_only_possible_en_passant_captures() -> None:
     game = Chess()
     after = game.parse("startpos moves e4")
     assert game.key(after) == game.key(game.parse(game.format(after)))
@@ -112,7 +112,7 @@ def test_two_bishops_against_two_knights(name: str, value: float) -> None:
     assert game.evaluate(game.parse("k5nn/8/8/8/8/8/8/KBB5 w - - 0 1")) == pytest.approx(value)
 
 
-def test_every_value_system_is_balanced_at_the_start_and_says_its_source() -> None:
+def test_every_value_system_is_balanced_at_the_start_and_has_a_source() -> None:
     for name, values in VALUES.items():
         assert Chess(values=name).evaluate(Chess().initial()) == 0
         assert values.source
@@ -259,7 +259,7 @@ def test_mates_are_counted_in_moves(position: str, depth: int, words: str) -> No
     assert not words or len(result.line) == result.distance
 
 
-def test_a_mate_in_three_is_seen_where_nobody_says_how_deep() -> None:
+def test_a_mate_in_three_is_found_at_the_default_depth() -> None:
     game = Chess()
     s = game.parse("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
     result = search(game, s, "alphabeta", speed="interpreted")
@@ -281,7 +281,7 @@ def test_moves_in_a_position_text_are_its_past(capsys: pytest.CaptureFixture[str
     assert values == {"Kb2": 1, "a3": 1, "a4": 1, "Kb1": 0 if drawn else 1}
 
 
-def test_without_draws_a_game_goes_on_when_positions_come_again() -> None:
+def test_without_draws_a_game_continues_after_repetitions() -> None:
     for text, is_over in (("chess", True), ("chess(draws=false)", False), ("chess(atomic, draws=false)", False)):
         game = load(text)
         match = Match(game, game.initial(), [Human(), Human()])
@@ -300,7 +300,7 @@ def test_without_draws_a_game_goes_on_when_positions_come_again() -> None:
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", {"f1", "g1"}),
     ],
 )
-def test_castling_in_chess960_marks_where_the_king_goes(rules: str, fen: str, move: str, cells: set[str]) -> None:
+def test_castling_in_chess960_marks_the_squares_of_the_king(rules: str, fen: str, move: str, cells: set[str]) -> None:
     game: Any = load(f"chess(chess960, rules={rules})")
     s = game.parse(fen)
     after = game.result(s, game.parse_move(s, move))
@@ -310,7 +310,7 @@ def test_castling_in_chess960_marks_where_the_king_goes(rules: str, fen: str, mo
         assert marked == cells
 
 
-def test_piece_values_can_be_numbers_of_ones_own() -> None:
+def test_piece_values_can_be_given_as_numbers() -> None:
     game: Any = load("chess(worths=[1, 3, 3, 5, 20, 0])")
     s = game.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert game.evaluate(s) == 20

@@ -52,7 +52,7 @@ def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) ->
         assert found is None
 
 
-def test_repetitions_are_those_of_python_chess() -> None:
+def test_repetitions_agree_with_python_chess() -> None:
     player, source, found = RandomGame(new_chess(), "interpreted"), random.Random(5), 0
     for start in 3 * [chess.STARTING_FEN, "6k1/7r/8/8/8/8/R7/1K6 w - - 0 1"]:
         player.begin(start)
@@ -69,7 +69,7 @@ def test_repetitions_are_those_of_python_chess() -> None:
     assert found > 0
 
 
-def test_people_are_offered_the_moves_of_python_chess(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_get_the_moves_of_python_chess(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_chess()
     s = game.parse(KIWIPETE)
     legal = list(game.moves(s))
@@ -140,13 +140,13 @@ def test_tricky_positions() -> None:
         ("k7/8/3b4/4p3/8/8/8/K3R3 w - - 0 1", "Rd1", 300 - 300 + 0),
     ],
 )
-def test_what_exchanges_gain(position: str, move: str, gain: int) -> None:
+def test_gains_of_exchanges(position: str, move: str, gain: int) -> None:
     game = new_chess()
     s = game.parse(position)
     assert game.gain(s, game.parse_move(s, move)) == gain
 
 
-def test_counting_moves_makes_none() -> None:
+def test_counted_moves_are_generated_moves() -> None:
     game = new_chess()
     for position in ("", KIWIPETE, "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K1R5 b - - 100 80"):
         s = game.parse(position)
@@ -154,7 +154,7 @@ def test_counting_moves_makes_none() -> None:
 
 
 @only_with_everything
-def test_random_games_are_looked_at_by_compiled_rules() -> None:
+def test_random_games_agree_at_both_speeds() -> None:
     game = new_chess()
     slow, fast = (play_at_random(game, game.initial(), 300, seed=3, speed=each) for each in ("interpreted", "compiled"))
     assert (slow.games, slow.moves, slow.digest) == (fast.games, fast.moves, fast.digest)
@@ -170,12 +170,12 @@ def test_random_games_are_looked_at_by_compiled_rules() -> None:
         ({"pawns": 0xFF00}, False),
     ],
 )
-def test_a_position_is_consistent_where_each_man_is_one_man(change: dict[str, int], is_consistent: bool) -> None:
+def test_inconsistent_positions_are_recognized(change: dict[str, int], is_consistent: bool) -> None:
     game = new_chess()
     assert game.consistent(game.initial()._replace(**change)) is is_consistent
 
 
-def test_variants_go_by_python_chess() -> None:
+def test_variants_use_python_chess() -> None:
     assert not new_chess().interpreted_because
     assert not new_chess("chess960").interpreted_because
     for game in (new_chess("atomic"), new_chess(rules="python-chess"), new_chess("chess960", rules="python-chess")):
@@ -186,7 +186,7 @@ def test_variants_go_by_python_chess() -> None:
         Chess("atomic")
 
 
-def test_variants_can_have_an_evaluation_of_ones_own(tmp_path: Path) -> None:
+def test_variants_can_have_an_evaluation_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "quiet.py").write_text("def evaluate(game, s):\n    return 1.5\n")
     game = load(f"chess(atomic, evaluation={tmp_path / 'quiet.py'})")
     assert isinstance(game, ChessByPythonChess)

@@ -111,7 +111,7 @@ def test_elementary_mates_are_found(position: str) -> None:
     assert game.utility(s) == game.MAXSCORE
 
 
-def test_hardly_any_move_gains_more_than_is_said() -> None:
+def test_most_gain_is_hardly_ever_exceeded() -> None:
     game, source, more, count = tapered(), random.Random(1), 0, 0
     for s in positions(12):
         for m in source.sample(list(game.moves(s)), 1):

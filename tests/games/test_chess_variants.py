@@ -117,7 +117,7 @@ def test_the_chances_of_the_variant_are_found_by_search() -> None:
         ("threecheck", "k7/8/8/8/8/8/8/K7 w - - 3+2 0 1", -2),
     ],
 )
-def test_the_evaluation_knows_what_decides_the_variant(variant: str, position: str, value: float) -> None:
+def test_the_evaluation_has_the_features_of_the_variant(variant: str, position: str, value: float) -> None:
     game = new_chess(variant)
     s = game.parse(position)
     assert game.evaluate(s) == value
@@ -173,7 +173,7 @@ def test_men_in_hand_and_checks_given_make_another_position() -> None:
         assert len({game.key(game.parse(text)) for text in texts}) == len(texts)
 
 
-def test_what_the_board_does_not_show_is_noted() -> None:
+def test_hands_and_checks_are_noted() -> None:
     for variant, text, note in (
         ("crazyhouse", HOUSE, "in hand: White P, Black n"),
         ("crazyhouse", "k7/8/8/8/8/8/8/K7[QRR] w - - 0 1", "in hand: White QRR, Black nothing"),

@@ -48,7 +48,7 @@ def positions(text: str) -> list[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("text", SIZES)
-def test_threats_are_what_lines_lack(text: str) -> None:
+def test_threats_are_the_missing_cells_of_lines(text: str) -> None:
     for game, s in positions(text):
         mine, taken = cells_of(game, s.mine), cells_of(game, s.taken)
         theirs = taken - mine
@@ -64,7 +64,7 @@ def test_a_drawn_board_is_read_as_the_state_that_was_played(text: str) -> None:
         assert game.parse(game.format(s)) == s
 
 
-def test_safe_cells_are_those_after_which_no_stone_wins() -> None:
+def test_no_stone_wins_after_a_safe_cell() -> None:
     for game, s in positions("connect4"):
         if game.terminal(s):
             continue
@@ -137,7 +137,7 @@ def test_a_win_pays_one_for_each_stone_that_the_winner_has_left(size: str) -> No
     assert wins == {0, 1}
 
 
-def test_a_full_board_is_a_draw_also_where_its_cells_are_odd() -> None:
+def test_a_full_board_with_an_odd_number_of_cells_is_a_draw() -> None:
     game = load("connect4(rows=3, columns=5)")
     end = game.parse("253431115234254")
     assert game.terminal(end)

@@ -197,7 +197,7 @@ def test_missing_stones_are_counted_between_each_two_sides() -> None:
 
 
 # The swap. ---------------------------------------------------------------------------------------
-def test_the_swap_is_for_the_second_player_alone_and_only_once() -> None:
+def test_only_the_second_player_may_swap_and_only_once() -> None:
     game = Hex(4, swap=True)
     s = game.initial()
     assert game.swap_move not in set(game.moves(s))
@@ -217,7 +217,7 @@ def test_the_swap_is_for_the_second_player_alone_and_only_once() -> None:
     assert game.swap_move not in set(Hex(4).moves(Hex(4).parse("..X./..../..../....")))
 
 
-def test_after_the_swap_turns_are_told_by_the_counts_and_the_word() -> None:
+def test_turns_after_a_swap_follow_from_the_counts_and_the_word() -> None:
     game = Hex(2, swap=True)
     assert game.parse("X./.O").turn == MAX
     assert game.parse("X./.O swapped").turn == MIN
@@ -237,7 +237,7 @@ def test_with_the_swap_the_second_player_wins() -> None:
         assert values[game.swap_move] == value
 
 
-def test_the_swap_takes_the_stone_over_where_it_stands() -> None:
+def test_the_swap_in_y_keeps_the_cell_of_the_stone() -> None:
     game = Y(3, swap=True)
     s = game.result(game.initial(), game.parse_move(game.initial(), "b3"))
     swapped = game.result(s, game.parse_move(s, "swap"))
@@ -308,7 +308,7 @@ def test_inconsistent_states_are_recognized() -> None:
     assert Hex(3, swap=True).consistent(Position(0, 1, MAX))
 
 
-def test_two_chains_are_no_connection() -> None:
+def test_two_chains_do_not_connect() -> None:
     game = Y(4)
     assert not game.terminal(game.parse("X/XO/X.O/..OX"))  # two chains: one at the left and right, one below
     assert game.terminal(game.parse("X/XO/X.O/X..O"))

@@ -46,7 +46,7 @@ def side_wins(ranks: Pawns, side: str) -> bool:
 
 
 @pytest.mark.parametrize("files", range(1, 9))
-def test_the_pawns_themselves_have_the_same_winner(files: int) -> None:
+def test_the_game_of_pawns_has_the_same_winner(files: int) -> None:
     wins = side_wins(("W" * files, "." * files, "B" * files), "W")
     assert wins == (PUBLISHED[files] != 0)
     game = Dawson(files)
@@ -62,7 +62,7 @@ def test_each_advance_has_the_same_winner_as_the_pawns(files: int) -> None:
     assert [m.value == 1 for m in solution.moves] == [not side_wins(after, "B") for after in pawns]
 
 
-def test_an_advance_ends_its_file_and_those_beside_it() -> None:
+def test_an_advance_removes_its_file_and_the_adjacent_files() -> None:
     game = Dawson("9")
     s = game.initial()
     for name, drawn in (("5", "xxx...xxx min"), ("1", "..x...xxx"), ("3", "......xxx min"), ("8", "......... ")):
@@ -72,7 +72,7 @@ def test_an_advance_ends_its_file_and_those_beside_it() -> None:
     assert game.utility(s) == -1
 
 
-def test_rows_split_as_the_octal_code_says() -> None:
+def test_rows_split_by_the_octal_code() -> None:
     for rows in ("9", "4-5", "1-2-3"):
         game = Dawson(rows)
         for seed in range(5):

@@ -83,7 +83,7 @@ def value_by_lines(rows: int, columns: int) -> int:
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 3), (2, 2)])
-def test_to_take_what_gives_nothing_away_is_best(rows: int, columns: int) -> None:
+def test_taking_a_free_box_is_best(rows: int, columns: int) -> None:
     game = DotsAndBoxes(rows, columns)
 
     def drawn(lines: int) -> Position:
@@ -110,7 +110,7 @@ def test_to_take_what_gives_nothing_away_is_best(rows: int, columns: int) -> Non
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)])
-def test_values_are_those_found_by_the_lines_alone(rows: int, columns: int) -> None:
+def test_values_depend_only_on_the_lines(rows: int, columns: int) -> None:
     game = DotsAndBoxes(rows, columns)
     expected = value_by_lines(rows, columns)
     if rows * columns < 4:
@@ -119,7 +119,7 @@ def test_values_are_those_found_by_the_lines_alone(rows: int, columns: int) -> N
     assert search(game, game.initial(), bounded, speed="interpreted").value == expected
 
 
-def test_bounds_hold_and_the_boxes_to_take_are_certain() -> None:
+def test_bounds_contain_the_value_and_count_boxes_to_take() -> None:
     game, source = DotsAndBoxes(2, 3), random.Random(2)
     for _ in range(40):
         s = game.initial()
@@ -142,7 +142,7 @@ def test_one_line_may_complete_two_boxes() -> None:
     assert game.format(after) == "--/|A|A|/-- A"
 
 
-def test_nobody_has_to_take_a_box() -> None:
+def test_taking_a_box_is_not_compulsory() -> None:
     game = DotsAndBoxes(2, 2)
     s = game.parse("a3-b3 a2-a3 a2-b2")
     assert len(list(game.moves(s))) == 9

@@ -1,6 +1,5 @@
 import random
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -115,25 +114,25 @@ def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
 
 
 # The rules one by one. ---------------------------------------------------------------------------
-def test_a_stone_without_liberties_is_taken_off() -> None:
+def test_a_stone_without_liberties_is_captured() -> None:
     game = Go(3)
     assert game.format(play(game, ".X./XO./.X. X", "C2")) == ".X./X.X/.X. O"
     assert game.format(play(game, "O../XX./... X", "B3")) == ".X./XX./... O"
     assert game.format(play(game, "OO./XX./... X", "C3")) == "..X/XX./... O"
 
 
-def test_taking_comes_before_ones_own_liberties() -> None:
+def test_captures_come_before_own_liberties() -> None:
     game = Go(3)
     assert game.format(play(game, ".OX/OX./X.. X", "A3")) == "X.X/.X./X.. O"
 
 
-def test_two_chains_can_be_taken_at_once() -> None:
+def test_two_chains_can_be_captured_by_one_stone() -> None:
     game = Go(3)
     assert game.format(play(game, "O.O/XXX/... X", "B3")) == ".X./XXX/... O"
 
 
 @pytest.mark.parametrize("suicide", [False, True])
-def test_a_single_stone_never_takes_itself_off(suicide: bool) -> None:
+def test_a_single_stone_cannot_commit_suicide(suicide: bool) -> None:
     game = Go(3, suicide=suicide)
     s = game.parse(".X./X../... O")
     assert "A3" not in [game.move_name(s, m) for m in game.moves(s)]
@@ -141,7 +140,7 @@ def test_a_single_stone_never_takes_itself_off(suicide: bool) -> None:
         game.parse_move(s, "a3")
 
 
-def test_several_stones_take_themselves_off_where_suicide_is_allowed() -> None:
+def test_several_stones_can_commit_suicide_if_it_is_allowed() -> None:
     text = "O.X/XX./... O"
     with pytest.raises(GamesearchError):
         play(Go(3), text, "B3")
@@ -157,7 +156,7 @@ def test_two_passes_end_the_game_and_a_stone_between_them_does_not() -> None:
     assert game.terminal(game.parse("../.. X pass pass"))
 
 
-def test_an_empty_point_belongs_to_who_alone_reaches_it() -> None:
+def test_an_empty_point_belongs_to_the_only_color_that_reaches_it() -> None:
     game = Go(3)
     for text, score in (
         (".../.../...", 0),
@@ -175,7 +174,7 @@ KO = ".XO./X.XO/.XO./.... O"
 """White captures a stone at C3 by playing B3."""
 
 
-def test_superko_compares_the_stones_alone() -> None:
+def test_superko_compares_only_the_stones() -> None:
     game = Go(4)
     assert game.recurrence == FORBIDDEN
     s = game.parse(KO)
@@ -187,7 +186,7 @@ def test_superko_compares_the_stones_alone() -> None:
     assert game.key(passed) != game.key(taken)
 
 
-def test_without_superko_a_ko_may_not_be_retaken_at_once() -> None:
+def test_without_superko_a_ko_may_not_be_retaken_immediately() -> None:
     game = Go(4, superko=False)
     assert game.recurrence == RECURRENCE_DRAWS
     taken = play(game, KO, "B3")
@@ -198,7 +197,7 @@ def test_without_superko_a_ko_may_not_be_retaken_at_once() -> None:
     assert game.format(play(game, game.format(later), "C3")) == ".XO./X.XO/.XO./X..O O ko B3"
 
 
-def test_no_ko_where_the_taker_has_friends_liberties_or_took_two() -> None:
+def test_no_ko_after_other_captures() -> None:
     game = Go(4, superko=False)
     for text, name in (
         (".XO./XX.O/.XO./.... X", "C3"),  # captures nothing
@@ -213,7 +212,7 @@ def test_no_ko_where_the_taker_has_friends_liberties_or_took_two() -> None:
 # Search. -----------------------------------------------------------------------------------------
 
 
-def test_who_can_end_the_game_has_what_it_pays_now() -> None:
+def test_a_player_who_can_end_the_game_gets_the_current_score() -> None:
     game, source = Go(4, komi=0.5), random.Random(4)
     for _ in range(5):
         s = game.initial()
@@ -225,34 +224,6 @@ def test_who_can_end_the_game_has_what_it_pays_now() -> None:
             if not game.certain_points(s.black, s.white) and not game.certain_points(s.white, s.black):
                 assert game.bounds(s) == (-16.5, 15.5)
             s = game.result(s, source.choice(list(game.moves(s))))
-
-
-def value_with_superko(game: Go, s: Position, alpha: float, beta: float, earlier: frozenset[Any]) -> float:
-    """Alpha-beta that remembers all earlier arrangements."""
-    if game.terminal(s):
-        return game.utility(s)
-    lower, upper = game.bounds(s)
-    if lower >= beta or upper <= alpha:
-        return lower if lower >= beta else upper
-    maximizing = game.player(s) == MAX
-    best = lower if maximizing else upper
-    here = game.arrangement(s)
-    for m in sorted(game.moves(s), key=lambda m: -game.order(s, m)):
-        after = game.result(s, m)
-        if game.arrangement(after) != here and game.arrangement(after) in earlier:
-            continue
-        low, high = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
-        value = value_with_superko(game, after, low, high, earlier | {here})
-        best = max(best, value) if maximizing else min(best, value)
-        if best >= beta if maximizing else best <= alpha:
-            break
-    return best
-
-
-@pytest.mark.parametrize(("size", "value"), [(2, 1), (3, 9)])
-def test_values_of_small_boards_are_tromps(size: int, value: int) -> None:
-    game = Go(size)
-    assert value_with_superko(game, game.initial(), -game.MAXSCORE - 1, game.MAXSCORE, frozenset()) == value
 
 
 def test_features_count_points_nearer_liberties_and_eyes() -> None:
@@ -318,7 +289,7 @@ def test_the_board_has_labels_and_handicap_points() -> None:
     assert list(Go(2).board(Go(2).parse("../.. O pass")).notes) == ["Black passed", "White to move"]
 
 
-def test_the_default_komi_is_the_customary_one_and_the_board_says_so() -> None:
+def test_the_default_komi_is_shown_with_the_board() -> None:
     assert [Go(size).komi for size in (2, 5, 8, 9, 13, 19)] == [0, 0, 0, 7.5, 7.5, 7.5]
     assert Go(9, komi=0).komi == 0
     assert "komi: 7.5 points for White" in Go(9).board(Go(9).initial()).notes
@@ -353,7 +324,7 @@ def values_by_fixpoints(game: Go) -> dict[Position, float]:
     return values
 
 
-def test_loops_are_solved_as_their_definition_says() -> None:
+def test_endless_play_is_solved_by_its_definition() -> None:
     game = Go(2, superko=False)
     values = values_by_fixpoints(game)
     assert len(values) == 255

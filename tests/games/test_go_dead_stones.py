@@ -105,7 +105,7 @@ def test_both_sides_live_in_a_seki() -> None:
     assert found.utility_without == found.utility
 
 
-def test_a_position_that_goes_on_has_no_final_status() -> None:
+def test_an_unfinished_position_has_no_final_status() -> None:
     game = load("go(size=5)")
     assert status_at_end(game, game.parse("..X../...../...../...../..... O pass")) is None
     assert status_at_end(game, game.parse("..X../...../...../...../..... X pass pass")) is not None
@@ -122,7 +122,7 @@ def test_both_speeds_and_every_call_agree() -> None:
     assert GAMES <= found.games <= MOST_GAMES
 
 
-def test_what_is_unclear_is_looked_at_longer() -> None:
+def test_unclear_positions_take_more_games() -> None:
     clear, unclear = status_of("...../..X../...../...../....."), status_of("...../...O./..X../...../.....")
     assert clear.games == GAMES < unclear.games
 
@@ -162,7 +162,7 @@ def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> No
         ("......./......./......./......./OOOOOOO/XXXXXXO/.OOOOXO", "A1", False),  # captures
     ],
 )
-def test_stones_are_given_away_where_two_eyes_come_of_it(rows: str, point: str, is_given: bool) -> None:
+def test_stones_are_given_away_if_two_eyes_result(rows: str, point: str, is_given: bool) -> None:
     game, s = Go(9).setup(f"{rows} O")
     assert isinstance(game, Go)
     assert game.gives_away(s.white, s.black, game.read_point(point) or 0) is is_given

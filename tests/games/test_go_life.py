@@ -87,7 +87,7 @@ def test_no_game_ends_beyond_its_bounds_if_the_side_that_lives_passes(superko: b
     assert certain > 5
 
 
-def test_where_stones_may_take_themselves_off_no_life_is_claimed() -> None:
+def test_no_life_is_claimed_if_suicide_is_allowed() -> None:
     text = ".X.X./XXXXX/OOOOO/...../....."
     assert Go(5, suicide=True).bounds(Go(5).parse(text)) == (-25, 25)
     assert popcount(Go(5).unconditional(*Go(5).parse(text)[:2])[0]) == 7

@@ -3,12 +3,11 @@ import random
 import pytest
 from choices import only_with_everything
 
-from gamesearch.api import perft, search
+from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.gomoku import Gomoku
-from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load
 
@@ -113,7 +112,7 @@ def test_random_games_go_as_with_stones_on_squares(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", VARIANTS[:7])
-def test_bounds_and_first_moves_see_what_wins_at_once(text: str) -> None:
+def test_bounds_and_first_moves_contain_immediate_wins(text: str) -> None:
     game = load(text)
     assert isinstance(game, Gomoku)
     found = 0
@@ -136,7 +135,7 @@ def test_bounds_and_first_moves_see_what_wins_at_once(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["gomoku(size=4, connect=3)", "gomoku(size=4, connect=4)", "gomoku(size=5, exact=true)"]
 )
-def test_bounds_contain_what_a_search_finds(text: str) -> None:
+def test_bounds_contain_the_searched_value(text: str) -> None:
     game = load(text)
     settled = 0
     for seed in range(60):
@@ -154,12 +153,6 @@ def test_bounds_contain_what_a_search_finds(text: str) -> None:
 
 
 # Tic-tac-toe and similar games. ------------------------------------------------------------------
-def test_three_by_three_is_tic_tac_toe() -> None:
-    game, model = load("gomoku(size=3, connect=3)"), TicTacToe()
-    for depth in range(1, 6):
-        leaves = perft(game, game.initial(), depth, speed="interpreted")
-        assert leaves == perft(model, model.initial(), depth, speed="interpreted")
-    assert search(game, game.initial(), "alphabeta(depth=full, bounds=true)", speed="interpreted").value == 0
 
 
 def test_three_in_a_row_is_won_on_any_larger_board() -> None:
@@ -193,7 +186,7 @@ def test_more_than_five_win_unless_five_must_be_exact() -> None:
     assert free.bounds(before) == (1, 1)
 
 
-def test_rows_do_not_go_on_at_the_other_side_of_the_board() -> None:
+def test_rows_do_not_wrap_around() -> None:
     game = Gomoku(5)
     s = game.parse(".XXXX/X..../OOO../O..../.....")
     assert not game.terminal(s)
@@ -226,7 +219,7 @@ def test_only_pairs_are_taken(before: str, move: str, after: str) -> None:
     assert game.format(game.result(s, game.parse_move(s, move))).startswith(after)
 
 
-def test_to_move_in_between_is_safe() -> None:
+def test_moving_between_two_stones_is_safe() -> None:
     game = Gomoku(7, captures=True)
     s = game.parse("OX.O.../X....../......./......./......./......./.......")
     after = game.result(s, game.parse_move(s, "c7"))
@@ -240,7 +233,7 @@ def test_a_full_board_is_a_draw() -> None:
     assert game.utility(s) == 0
 
 
-def test_threats_settle_the_value_but_not_where_stones_are_captured() -> None:
+def test_threats_decide_the_value_without_captures() -> None:
     game = Gomoku(9)
     open_three = game.parse("d5 a1 e5 a3 f5 a5")
     assert game.bounds(open_three) == (1, 1)
@@ -307,7 +300,7 @@ def test_large_boards_are_interpreted() -> None:
     assert "256 bits" in (why_interpreted(Gomoku(16)) or "")
 
 
-def test_the_computer_looks_at_plausible_moves_alone_where_that_was_measured() -> None:
+def test_the_default_player_has_a_width_only_for_gomoku() -> None:
     assert "width=20" in default_algorithm(load("gomoku"))
     assert default_algorithm(load("gomoku(captures=true)")).startswith("alphabeta")
     assert default_algorithm(load("gomoku(size=3, connect=3)")).startswith("alphabeta")

@@ -87,7 +87,7 @@ def test_random_games_follow_a_plain_program(pits: int, seeds: int, empty_captur
 
 @pytest.mark.parametrize("empty_capture", [False, True])
 @pytest.mark.parametrize(("pits", "seeds"), [(1, 8), (2, 3), (2, 5), (3, 2), (4, 1)])
-def test_solving_finds_what_a_plain_program_finds(pits: int, seeds: int, empty_capture: bool) -> None:
+def test_solving_agrees_with_a_plain_program(pits: int, seeds: int, empty_capture: bool) -> None:
     game = Kalah(pits, seeds, empty_capture)
     wanted = Plain(pits, empty_capture).value(pits, seeds)
     assert solve(game, game.initial(), "memo", speed="interpreted").value == wanted
@@ -118,7 +118,7 @@ def test_sowing_passes_over_the_opponents_store() -> None:
     assert after(game, "2,2:4/1,7:0 north", "2") == "4,3:4/2,1:2"
 
 
-def test_the_last_seed_in_an_own_empty_pit_captures_what_lies_opposite() -> None:
+def test_the_last_seed_in_an_own_empty_pit_captures_the_opposite_pit() -> None:
     game = Kalah(3, 2)
     assert after(game, "1,0,2:1/1,4,2:1", "1") == "0,0,2:6/1,0,2:1 north"
     assert after(game, "1,4,2:1/1,0,2:1 north", "1") == "1,0,2:1/0,0,2:6"
@@ -129,7 +129,7 @@ def test_there_is_no_capture_in_a_pit_with_seeds_or_on_the_other_side() -> None:
     assert after(Kalah(3, 2), "1,1,2:0/0,4,2:2", "3") == "1,1,0:1/1,4,2:2 north"
 
 
-def test_a_pit_opposite_that_is_empty_is_captured_only_where_that_is_the_rule() -> None:
+def test_an_empty_opposite_pit_is_captured_only_with_empty_capture() -> None:
     text = "1,0,2:1/4,0,2:2"
     assert after(Kalah(3, 2), text, "1") == "0,1,2:1/4,0,2:2 north"
     assert after(Kalah(3, 2, empty_capture=True), text, "1") == "0,0,2:2/4,0,2:2 north"
@@ -149,26 +149,26 @@ def test_an_empty_side_ends_the_game_and_the_other_side_is_swept() -> None:
     assert game.utility(final) == -4
 
 
-def test_a_capture_may_end_the_game() -> None:
+def test_a_capture_can_end_the_game() -> None:
     assert after(Kalah(3, 2), "1,0,2:1/0,4,0:4", "1") == "0,0,0:8/0,0,0:4 north"
 
 
 # Functions for search. ---------------------------------------------------------------------------
-def test_a_store_with_more_than_half_settles_who_wins() -> None:
+def test_a_store_with_more_than_half_decides_the_winner() -> None:
     game = Kalah(3, 2)
     assert game.bounds(game.parse("1,0,0:7/2,0,0:2")) == (2, 8)
     assert game.bounds(game.parse("1,0,0:7/2,0,0:2 north")) == (2, 8)
     assert game.bounds(game.initial()) == (-12, 12)
 
 
-def test_order_begins_with_turns_that_go_on_and_then_with_captures() -> None:
+def test_order_prefers_another_turn_and_then_captures() -> None:
     game = Kalah(6, 3)
     s = game.parse("1,0,3,3,1,1:10/1,2,3,4,5,2:0")
     ordered = sorted(game.moves(s), key=lambda m: -game.order(s, m))
     assert [m + 1 for m in ordered[:3]] == [6, 4, 1]
 
 
-def test_features_are_those_of_max_whoever_is_to_move() -> None:
+def test_features_are_from_the_view_of_max() -> None:
     game = Kalah(3, 2)
     assert game.features(game.parse("3,0,1:1/2,2,1:2")) == (-1, -1, 2)
     assert game.features(game.parse("3,0,1:1/2,2,1:2 north")) == (-1, -1, -2)
@@ -177,7 +177,7 @@ def test_features_are_those_of_max_whoever_is_to_move() -> None:
 # Notation. ---------------------------------------------------------------------------------------
 
 
-def test_moves_name_pits_that_have_seeds() -> None:
+def test_only_pits_with_seeds_are_moves() -> None:
     game = Kalah(3, 2)
     s = game.parse("1,0,2:1/4,0,2:2")
     assert game.parse_move(s, " 3 ") == 2

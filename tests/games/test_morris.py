@@ -146,7 +146,7 @@ def test_random_games_follow_a_plain_program(men: int, rings: int, flying: bool)
 
 
 @pytest.mark.parametrize("flying", [True, False])
-def test_solving_and_searching_find_what_a_plain_program_finds(flying: bool) -> None:
+def test_solving_and_searching_agree_with_a_plain_program(flying: bool) -> None:
     game, plain = Morris(3, 1, flying), Plain(3, 1, flying)
     graph = plain.graph()
     lost, won = plain.losses(graph)
@@ -181,13 +181,13 @@ def test_closing_a_mill_removes_a_man_in_the_same_move() -> None:
 @pytest.mark.parametrize(
     ("last_row", "removals"), [("..B", ["g4-g7xg1"]), ("...", ["g4-g7xb6", "g4-g7xd6", "g4-g7xf6"])]
 )
-def test_a_man_in_a_mill_is_removed_only_where_all_are_in_mills(last_row: str, removals: list[str]) -> None:
+def test_a_man_in_a_mill_is_removed_only_if_all_are_in_mills(last_row: str, removals: list[str]) -> None:
     game = Morris()
     s = game.parse(f"WW./BBB/.../W....W/.../.../{last_row} 0,0 white")
     assert [name for name in names(game, s) if "x" in name] == removals
 
 
-def test_two_mills_at_once_remove_one_man() -> None:
+def test_two_mills_remove_one_man() -> None:
     game = Morris()
     s = game.parse(".WW/.../.../W...../.../.../WBB 5,5 white")
     assert [name for name in names(game, s) if name.startswith("a7")] == ["a7xd1", "a7xg1"]
@@ -217,7 +217,7 @@ def test_fewer_than_three_men_lose() -> None:
     assert not game.terminal(placing)
 
 
-def test_who_cannot_move_loses() -> None:
+def test_a_side_that_cannot_move_loses() -> None:
     game = Morris()
     s = game.parse("WBW/.B./.../BB..BB/.../.B./WBW 0,0 white")
     assert game.terminal(s)
@@ -227,7 +227,7 @@ def test_who_cannot_move_loses() -> None:
     assert Morris(flying=False).terminal(stuck)
 
 
-def test_positions_have_keys_of_their_own() -> None:
+def test_positions_have_different_keys() -> None:
     game = Morris(3, 1)
     waiting, states = [game.initial()], {game.initial()}
     while waiting:
@@ -240,7 +240,7 @@ def test_positions_have_keys_of_their_own() -> None:
 
 # Functions for search. ---------------------------------------------------------------------------
 @pytest.mark.parametrize("turn", ["white", "black"])
-def test_features_are_those_of_white_whoever_is_to_move(turn: str) -> None:
+def test_features_are_from_the_view_of_white(turn: str) -> None:
     game = Morris()
     mills = game.parse(f"WWW/.B./.../W..B../.../.../W.B 0,0 {turn}")
     assert game.features(mills) == (2, 2, 0, 0, -5, 2)

@@ -55,7 +55,7 @@ def test_grundy_values_decide(max_take: int) -> None:
 
 
 @pytest.mark.parametrize("heaps", ["7", "2-3", "1-2-3", "2-0-1-2"])
-def test_levels_hold_all_positions_and_moves_descend(heaps: str) -> None:
+def test_levels_contain_all_positions_and_moves_descend(heaps: str) -> None:
     game = Nim(heaps)
     found = [s for level in range(sum(game.start) + 1) for s in game.states_of_level(level)]
     wanted = {Position(h, turn) for h in product(*(range(n + 1) for n in game.start)) for turn in (MAX, MIN)}

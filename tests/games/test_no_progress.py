@@ -138,7 +138,7 @@ def test_both_speeds_count_alike() -> None:
         assert counts[0] < perft(Checkers(6), s._replace(quiet=0), depth, speed="interpreted") or depth == 4
 
 
-def test_a_position_comes_again_whatever_was_counted() -> None:
+def test_repetition_ignores_the_count() -> None:
     game = Checkers(no_progress=40)
     match = Match(game, game.parse(KINGS), [Human(), Human()])
     for name in 2 * ("18-22", "1-6", "22-18", "6-1"):
@@ -151,7 +151,7 @@ def test_a_position_comes_again_whatever_was_counted() -> None:
     assert match.outcome.reason == "repetition"
 
 
-def test_a_game_that_was_counted_out_says_so() -> None:
+def test_a_draw_without_progress_is_noted() -> None:
     game = Checkers(no_progress=40)
     s = game.parse("W:WK18:BK1:H79")
     assert game.board(s).notes == ("White to move", "79 of 80 plies without progress")
@@ -163,7 +163,7 @@ def test_a_game_that_was_counted_out_says_so() -> None:
     assert game.board(stuck).notes == ("Black cannot move",)
 
 
-def test_a_count_of_nothing_is_read_everywhere() -> None:
+def test_a_count_of_zero_is_read_in_every_game() -> None:
     assert load("checkers").parse("W:WK18:BK1:H0") == load("checkers").parse("W:WK18:BK1")
 
 

@@ -87,7 +87,7 @@ def test_ranks_and_layers(specification: str, random_seed: int) -> None:
 
 
 @pytest.mark.parametrize(("last", "ways"), [("1", 120), ("2", 6_972), ("3", 261_224), ("4", 7_092_774)])
-def test_numbers_of_checkers_are_those_of_chinook(last: str, ways: int) -> None:
+def test_numbers_of_checkers_agree_with_chinook(last: str, ways: int) -> None:
     """R. Lake, J. Schaeffer and P. Lu 1994, table 1."""
     game = load("checkers")
     assert isinstance(game, Numbered)

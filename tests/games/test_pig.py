@@ -77,7 +77,7 @@ def test_moves() -> None:
     assert game.parse_move(game.parse("0,0,0 roll"), "6") == 6
 
 
-def test_positions_have_keys_of_their_own_and_round_trip() -> None:
+def test_positions_have_different_keys_and_round_trip() -> None:
     game = Pig(12)
     states = list(reachable(game))
     assert len({game.key(s) for s in states}) == len(states)

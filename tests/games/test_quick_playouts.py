@@ -40,7 +40,7 @@ def expected(game: Game, s: Any, known: dict[Any, float]) -> float:
         ("y(size=3, swap=true)", "X/../..."),
     ],
 )
-def test_random_ends_pay_what_random_moves_pay(text: str, position: str) -> None:
+def test_random_payoffs_have_the_mean_of_random_moves(text: str, position: str) -> None:
     game = load(text)
     assert isinstance(game, PlayedOut)
     state = game.parse(position) if position else game.initial()
@@ -52,7 +52,7 @@ def test_random_ends_pay_what_random_moves_pay(text: str, position: str) -> None
     assert abs(sum(paid) / DRAWS - wanted) <= 4 * error + 1e-12
 
 
-def test_a_finished_game_pays_what_it_pays() -> None:
+def test_the_random_payoff_of_a_finished_game_is_its_payoff() -> None:
     game = load("hex(size=2)")
     state = game.parse("XO/X.")
     assert game.terminal(state)
@@ -61,7 +61,7 @@ def test_a_finished_game_pays_what_it_pays() -> None:
 
 
 @pytest.mark.parametrize("text", ["hex(size=4)", "hex(size=3, swap=true)", "y(size=4)", "go(size=4, superko=false)"])
-def test_moves_that_are_noted_lead_to_what_is_paid(text: str) -> None:
+def test_recorded_moves_lead_to_the_payoff(text: str) -> None:
     game = load(text)
     assert isinstance(game, PlayedOut)
     for seed in range(20):
@@ -100,7 +100,7 @@ def test_both_speeds_find_the_same_ends(text: str) -> None:
     assert {speed for _, speed in paid[1]} == {"compiled"}
 
 
-def test_a_playout_visits_nothing_but_what_each_move_leads_to() -> None:
+def test_a_playout_of_one_call_visits_one_node() -> None:
     game = load("hex(size=3)")
     found = search(game, game.initial(), "montecarlo(playouts=200)", speed="interpreted")
     assert found.statistics.nodes == 201
@@ -136,7 +136,7 @@ def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int, suici
         assert drawn == (sensible or {game.pass_move})
 
 
-def test_points_of_go_are_drawn_alike_where_few_are_left() -> None:
+def test_the_last_points_of_go_are_equally_likely() -> None:
     game = Go(9, superko=False)
     rows = ".OXO.O.OO/XO..OOOOO/OOXOO.O.O/OOOO.OOOO/.OO.O.OOO/OOOOOOOOO/OO.OOX.OO/OOOOOOOOO/.OO.O.O.O X"
     s = game.parse(rows)

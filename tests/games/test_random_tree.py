@@ -46,7 +46,7 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
 @pytest.mark.parametrize("ordering", ["random", "best-first", "worst-first"])
-def test_alphabeta_visits_what_the_ordering_promises(branching: int, depth: int, ordering: str) -> None:
+def test_alphabeta_visits_as_many_leaves_as_the_ordering_promises(branching: int, depth: int, ordering: str) -> None:
     game = RandomTree(branching, depth, order=ordering)
     leaves: list[int] = []
     value = alphabeta(game, game.initial(), -math.inf, math.inf, leaves)
@@ -126,7 +126,7 @@ def test_scramble_is_one_to_one() -> None:
     assert all(0 <= scramble(x) < 1 << 31 for x in (0, 1, (1 << 31) - 1))
 
 
-def test_nodes_have_numbers_of_their_own() -> None:
+def test_nodes_have_different_numbers() -> None:
     game = RandomTree(3, 5)
     waiting, keys = [game.initial()], []
     while waiting:

@@ -39,7 +39,7 @@ def moves_of(text: str, game: str = "chess") -> list[str]:
         ("", []),
     ],
 )
-def test_games_end_where_the_next_one_begins(text: str, games: Sequence[str]) -> None:
+def test_games_are_separated(text: str, games: Sequence[str]) -> None:
     assert moves_of(text) == games
 
 
@@ -104,7 +104,7 @@ def test_promotions_and_captures_are_read_in_all_spellings() -> None:
         ("1. " + "x" * 500, "game 1, line 1: 'x"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_place(text: str, place: str) -> None:
+def test_errors_name_their_place(text: str, place: str) -> None:
     with pytest.raises(GamesearchError, match=f"^{place}"):
         moves_of(text)
 
@@ -126,12 +126,12 @@ def test_variants_have_many_names(game: str, variants: Sequence[str]) -> None:
         assert load(type(rules).rules_of_headers(headers)).parameters() == rules.parameters()
 
 
-def test_a_fen_alone_may_tell_an_array_of_chess960() -> None:
+def test_a_fen_may_identify_an_array_of_chess960() -> None:
     text = '[FEN "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"]\n\n1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O'
     assert moves_of(text, "chess(variant=chess960)")[0].endswith("O-O")
 
 
-def test_draws_that_nobody_claims_do_not_end_a_game() -> None:
+def test_unclaimed_draws_do_not_end_a_recorded_game() -> None:
     game = load("chess")
     fifty = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 98 60"]\n\n60. Kd1 Kd8 61. Kc1 Kc8 62. e4'
     circle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. e4"
@@ -212,7 +212,7 @@ def test_othello_is_read_from_ggf() -> None:
         ("tictactoe", "", "5x b2x 55"),
     ],
 )
-def test_what_follows_a_move_is_not_left_out(game: str, position: str, moves: str) -> None:
+def test_text_after_a_move_is_refused(game: str, position: str, moves: str) -> None:
     rules, state = load(game).setup(position)
     for text in moves.split():
         with pytest.raises(GamesearchError):

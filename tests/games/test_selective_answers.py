@@ -126,7 +126,7 @@ def test_one_stone_more_never_harms_in_hex() -> None:
 
 
 @pytest.mark.parametrize("text", ["morris", "morris(men=3, rings=2)", "kalah", "kalah(pits=4, seeds=3)", "othello"])
-def test_hardly_any_move_gains_more_than_is_said(text: str) -> None:
+def test_most_gain_is_hardly_ever_exceeded(text: str) -> None:
     source, more, count = random.Random(text), 0, 0
     for game, s in positions(text, games=4):
         moves = list(game.moves(s))

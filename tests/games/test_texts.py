@@ -386,7 +386,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "max_take=-1": ("nim(max_take=-1)",),
     "is not 4, 6 or 8": ("othello(0)", "othello(5)", "othello(10)"),
     "did you mean small": ("pacman(layout=smal)",),
-    "No such file": ("pacman(layout=./no/such.txt)",),
+    "there is no file": ("pacman(layout=./no/such.txt)",),
     "1 P and 0 dots": ("pacman(layout=P)",),
     "2 P and 1 dots": ("pacman(layout=PP.)",),
     "cannot reach row 1, column 4": ("pacman(layout=P.#.)",),

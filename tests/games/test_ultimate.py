@@ -79,14 +79,14 @@ def place(rows: dict[int, str], target: str) -> Position:
     return Ultimate().parse("/".join(rows.get(row, "." * 9) for row in range(1, 10)) + " " + target)
 
 
-def test_the_cell_says_where_the_other_plays() -> None:
+def test_the_cell_determines_the_next_board() -> None:
     game = Ultimate()
     s = game.parse("53")
     assert s.target == 2
     assert [game.move_name(s, m) for m in game.moves(s)] == ["35", "31", "33", "37", "39", "32", "34", "36", "38"]
 
 
-def test_who_is_sent_to_a_closed_board_may_play_in_any_other() -> None:
+def test_a_player_sent_to_a_closed_board_may_play_in_any_other() -> None:
     game = Ultimate()
     s = place({1: "XX.......", 4: "O........", 7: "O........"}, "1")
     s = game.result(s, game.parse_move(s, "13"))
@@ -97,7 +97,7 @@ def test_who_is_sent_to_a_closed_board_may_play_in_any_other() -> None:
     assert not any(m // NINE == 0 for m in game.moves(s))
 
 
-def test_a_full_board_without_a_winner_is_closed_and_nobodys() -> None:
+def test_a_full_board_without_a_winner_is_closed() -> None:
     s = place({1: "XOX......", 2: "XOO......", 3: "OXX......"}, "-")
     assert (s.crosses, s.noughts, s.closed) == (0, 0, 1)
 
@@ -112,7 +112,7 @@ def test_three_boards_in_a_row_win() -> None:
     assert game.board(s).notes == ["game over"]
 
 
-def test_bounds_say_who_can_still_win() -> None:
+def test_bounds_depend_on_the_lines_that_are_left() -> None:
     game = Ultimate()
     assert game.bounds(game.initial()) == (-1, 1)
     for crosses, noughts, full, bounds in (
@@ -137,7 +137,7 @@ def test_closed_boards_with_the_same_winner_are_the_same_position() -> None:
     assert game.key(one) != game.key(one._replace(turn=1 - one.turn))
 
 
-def test_order_wins_boards_and_keeps_the_other_bound() -> None:
+def test_order_prefers_winning_boards() -> None:
     game = Ultimate()
     s = place({1: "XX.......", 4: "O........", 7: "O........"}, "1")
     best = max(game.moves(s), key=lambda m: game.order(s, m))
@@ -147,7 +147,7 @@ def test_order_wins_boards_and_keeps_the_other_bound() -> None:
     assert worst == {f"{board}1" for board in (2, 3, 5, 7, 8, 9)}
 
 
-def test_the_picture_draws_won_boards_large_and_numbers_what_is_free() -> None:
+def test_the_picture_draws_won_boards_large_and_numbers_free_cells() -> None:
     game = Ultimate()
     board = game.board(place({1: "XXX......", 4: "O.....OO."}, "-"))
     lines = board_lines(board)

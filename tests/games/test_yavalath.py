@@ -95,7 +95,7 @@ def named(game: Yavalath, text: str) -> tuple[list[str], str]:
     return [game.move_name(s, m) for m in game.moves(s)], game.format(s)
 
 
-def test_three_in_a_row_put_a_player_out_and_his_stones_stay() -> None:
+def test_three_in_a_row_put_a_player_out_and_the_stones_stay() -> None:
     game = Yavalath(3)
     s = game.parse("WW./..../BB.R./R.../... white")
     s = game.result(s, game.parse_move(s, "a3"))
@@ -110,7 +110,7 @@ def test_three_in_a_row_put_a_player_out_and_his_stones_stay() -> None:
     assert game.utility(s) == (0, 0, 1)
 
 
-def test_four_in_a_row_win_at_once() -> None:
+def test_four_in_a_row_win() -> None:
     game = Yavalath(3)
     s = game.parse("R.R/..../WW.W./BB.B/R.. white")
     s = game.result(s, game.parse_move(s, "c3"))
@@ -118,7 +118,7 @@ def test_four_in_a_row_win_at_once() -> None:
     assert game.utility(s) == (1, 0, 0)
 
 
-def test_the_next_players_win_must_be_kept_off() -> None:
+def test_the_win_of_the_next_player_must_be_prevented() -> None:
     game = Yavalath(3)
     # Black threatens d3; White must play it, and nothing else helps.
     assert named(game, "R.R/..../WW.../BB.B/RW. white")[0] == ["d3"]
@@ -130,7 +130,7 @@ def test_the_next_players_win_must_be_kept_off() -> None:
         game.parse_move(game.parse("R.R/..../WW.../BB.B/RW. white"), "a2")
 
 
-def test_who_is_left_on_a_full_board_shares() -> None:
+def test_remaining_players_share_a_full_board() -> None:
     game = Yavalath(2)
     s = game.parse("WB/RWR/BW red")
     assert game.terminal(s)

@@ -66,7 +66,7 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
     assert found["strength_in_time"] >= 0.6  # it sees much farther than one ply
 
 
-def test_an_interval_holds_what_many_games_say() -> None:
+def test_confidence_intervals_contain_the_correlation_of_many_games() -> None:
     """Estimates correlate weakly with results, and positions of a game share a result; 8 of 100 intervals may miss."""
     source, misses = np.random.default_rng(1), 0
     for _ in range(100):
@@ -79,7 +79,7 @@ def test_an_interval_holds_what_many_games_say() -> None:
     assert misses <= 12
 
 
-def test_of_too_few_games_is_said_that_they_do_not_tell(capsys: pytest.CaptureFixture[str]) -> None:
+def test_too_few_games_leave_the_correlation_open(capsys: pytest.CaptureFixture[str]) -> None:
     game: Any = load("connect4")
     found = Assessment("compiled", 4.0, 0.2, 200, 30, -0.18, -0.36, 0.04, False, 0.25, 1, 1.0, 0.005, 1.0, 0.5, True)
     console = Console(width=120)
@@ -119,14 +119,14 @@ def test_ranks_share_the_mean_of_their_places(values: list[int]) -> None:
 
 
 @given(numbers)
-def test_what_rises_correlates_wholly(values: list[int]) -> None:
+def test_monotonic_numbers_correlate_fully(values: list[int]) -> None:
     one = np.array(values, float)
     wanted = 1.0 if len(set(values)) > 1 else 0.0
     assert rank_correlation(one, np.exp(one)) == pytest.approx(wanted)
     assert rank_correlation(one, -one) == pytest.approx(-wanted)
 
 
-def test_what_does_not_go_together_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_of_evaluation_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nim has no evaluation: give it one" in complaint(capsys, "bench", "nim", "--evaluation")
     assert "leave out all but" in complaint(capsys, "bench", "nim", "--evaluation", "--nodes", "9")
     assert "players" in complaint(capsys, "bench", "yavalath(players=3)", "--evaluation")

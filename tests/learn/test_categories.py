@@ -16,7 +16,7 @@ from gamesearch.registry import load
 OWN = str(Path(__file__).with_name("own_game.py"))
 
 
-def test_whoever_is_ahead_wins_more(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_side_that_is_ahead_wins_more(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["learn", OWN, "--categories", "sum", "--games", "60", "--speed", "interpreted", "--depth", "1"]
     found = json.loads(output(capsys, *arguments, "--json"))
     rows = found["categories"]
@@ -55,7 +55,7 @@ def test_every_position_is_in_one_category(rows: list[tuple[float, float, float,
     assert mean == pytest.approx(float(np.mean(2 * array[:, 1] - 1)))
 
 
-def test_the_lectures_value() -> None:
+def test_the_value_of_the_lectures() -> None:
     rows = np.array([[1.0, won, 0.0, number] for number, won in enumerate([1.0] * 5 + [0.5] * 4 + [0.0])])
     (found,) = categories_of(rows)
     assert (found.wins, found.draws, found.losses, found.games) == (0.5, 0.4, 0.1, 10)
@@ -73,13 +73,13 @@ def test_the_lectures_value() -> None:
         ("r3k3/8/8/8/8/8/8/4K2R w - - 0 1", "even"),
     ],
 )
-def test_material_of_chess_is_told_by_pieces(rules: str, position: str, category: str) -> None:
+def test_material_of_chess_is_described_by_pieces(rules: str, position: str, category: str) -> None:
     game: Any = load(f"chess(rules={rules})")
     assert game.category(game.parse(position), "material") == category
     assert game.category(game.parse(position), "mobility") == ""
 
 
-def test_the_lectures_categories(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_categories_of_the_lectures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     moves = "1. e4 d5 2. Nf3 dxe4 3. Ng1 e3 4. Nf3 exf2+ 5. Kxf2"
     path.write_text("\n".join(f'[Result "{won}"]\n\n{moves} {won}\n' for won in ("1-0", "0-1", "0-1", "1/2-1/2")))
@@ -91,7 +91,7 @@ def test_the_lectures_categories(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert (pawn_down["value"], pawn_down["estimate"]) == (-0.25, -1)
 
 
-def test_what_cannot_be_told_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_of_categories_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert "has no feature 'material'" in complaint(capsys, "learn", "connect4", "--categories", "material")
     assert "leave out --to" in complaint(capsys, "learn", "connect4", "--categories", "discs", "--to", "a.json")
     for option in (("--plot", "a.svg"), ("--method", "td"), ("--workers", "2"), ("--errors",)):

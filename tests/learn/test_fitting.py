@@ -41,7 +41,7 @@ def test_the_slope_of_the_penalized_likelihood_is_zero(seed: int, penalty: float
     assert weights[2] == 0
 
 
-def test_results_that_are_told_apart_wholly_have_finite_weights() -> None:
+def test_separable_results_have_finite_weights() -> None:
     rows = np.array([[1.0], [2.0], [-1.0], [-3.0]] * 5)
     found = fit(rows, (rows[:, 0] > 0).astype(float), np.arange(20.0))
     assert 0 < found.weights[0] < 100

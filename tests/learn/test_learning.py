@@ -50,7 +50,7 @@ def learned(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, wo
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_game_of_ones_own_learns_what_matters(
+def test_the_deciding_feature_of_a_user_game_is_learned(
     method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     to = tmp_path / "own.json"
@@ -78,7 +78,7 @@ def test_a_stopped_run_continues_as_if_it_had_not_been_stopped(kind: str, tmp_pa
     assert whole.read_text() == parted.read_text()
 
 
-def test_what_is_killed_leaves_a_whole_file(tmp_path: Path) -> None:
+def test_a_killed_run_leaves_a_complete_file(tmp_path: Path) -> None:
     to = tmp_path / "killed.json"
     command = [sys.executable, "-m", "gamesearch", "learn", OWN, "--to", str(to), "--games", "400", "--method", "td"]
     process = subprocess.Popen([*command, "--depth", "1", *SLOW], stderr=subprocess.DEVNULL)
@@ -148,7 +148,7 @@ def test_other_seeds_learn_other_weights() -> None:
     assert (weights[0] != weights[2]).any()
 
 
-def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_run_is_not_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "own.json"
     assert learned(to, stop_after=1) is None
     said = complaint(capsys, "learn", OWN, "--to", str(to), "--method", "td", "--games", "70", "--depth", "1", *SLOW)
@@ -163,7 +163,7 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureF
     assert "exists already" in complaint(capsys, *arguments[:8])
 
 
-def test_it_is_said_with_what_can_be_gone_on(
+def test_an_interrupted_run_names_the_file_to_continue(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*arguments: Any) -> Iterator[Report]:
@@ -186,7 +186,7 @@ def test_it_is_said_with_what_can_be_gone_on(
     assert "move own.json away, and the same command without --force continues" in capsys.readouterr().err
 
 
-def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_does_not_continue_with_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, to = tmp_path / "own_game.py", tmp_path / "own.json"
     own.write_text(Path(OWN).read_text())
     settings = settings_for(load(str(own)), "td", 60, 1, 1, 1)

@@ -23,7 +23,7 @@ OWN = str(Path(__file__).parent / "networked_game.py")
 SLOW = ("--speed", "interpreted")
 
 
-def test_it_learns_what_beats_an_evaluation_that_says_nothing(
+def test_learned_weights_beat_the_game_without_an_evaluation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     to = tmp_path / "learned.json"
@@ -51,7 +51,7 @@ def test_both_speeds_learn_the_same(name: str) -> None:
     assert looked_at > noted > 0
 
 
-def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_that_cannot_be_compiled_learn_interpreted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mine.py"
     rules = Path(OWN).read_text().replace("for square in range(9):", 'for square in map(int, "012345678"):')
     path.write_text(rules.replace("    input_count = 18", "    input_count = 18\n    worth_compiling = True"))
@@ -63,7 +63,7 @@ def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pyte
     assert "cannot be compiled" in complaint(capsys, *arguments, "--force", "--speed", "compiled")
 
 
-def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interruption_reports_saved_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
     started = NetworkTemporal.play
@@ -88,7 +88,7 @@ class SeenNim(Nim, Networked[tuple[int, ...]]):
     """Nim without features, but with inputs."""
 
 
-def test_a_game_with_inputs_alone_is_told_what_learns_it() -> None:
+def test_the_error_for_a_game_with_only_inputs_suggests_a_network() -> None:
     with pytest.raises(GamesearchError, match="or learn with --network 20"):
         refuse_unlearnable(SeenNim(), "td")
 

@@ -21,7 +21,7 @@ SLOW = ("--speed", "interpreted")
 
 
 @pytest.mark.parametrize("method", PATTERN_METHODS)
-def test_it_learns_what_beats_an_evaluation_that_says_nothing(
+def test_learned_weights_beat_the_game_without_an_evaluation(
     method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     to = tmp_path / "learned.json"
@@ -47,7 +47,7 @@ def test_both_speeds_play_and_learn_the_same() -> None:
     assert found[0].any()
 
 
-def test_what_symmetry_makes_equal_stays_equal() -> None:
+def test_symmetric_weights_stay_equal() -> None:
     settings = settings_for(load("tictactoe"), "td", 200, 3, None, 1, "own")
     weights = PatternTemporal.play(Task(settings, 0, 30, PatternTemporal(settings).state, "interpreted"))["weights"]
     game = load("tictactoe")
@@ -59,7 +59,7 @@ def test_what_symmetry_makes_equal_stays_equal() -> None:
     assert (least <= np.arange(len(twins))).all()
 
 
-def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
+def test_a_fit_maximizes_the_likelihood() -> None:
     source = np.random.default_rng(1)
     rows, true, known = source.integers(0, 13, (400, 3)), source.normal(0, 0.5, 13), source.normal(0, 0.5, 400)
     true[12] = 0.0  # the index that stands for no weight
@@ -72,7 +72,7 @@ def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
 
 
 @only_with_everything
-def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -> None:
+def test_patterns_correct_the_evaluation_of_chess(tmp_path: Path) -> None:
     settings = settings_for(load("chess"), "outcomes", 2, 1, 1, 1, "own")
     *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "interpreted", write_file)
     game: Any = load(f"chess(weights={tmp_path / 'learned.json'})")
@@ -83,7 +83,7 @@ def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -
     assert game.evaluate(a_queen_up) == pytest.approx(9, abs=3)  # in pawns, as before
 
 
-def test_half_of_what_a_thing_adds_everywhere_is_believed() -> None:
+def test_half_of_the_mean_weight_of_a_piece_is_subtracted() -> None:
     game: Any = load("chess")
     patterns = patterns_of(game, game.patterns())
     shape = patterns.stages, len(patterns.cells), patterns.things
@@ -101,7 +101,7 @@ def test_one_cell_without_neighbours_is_learned(tmp_path: Path) -> None:
     assert last.loss is not None
 
 
-def test_what_an_earlier_version_began_is_refused() -> None:
+def test_a_run_of_an_earlier_version_is_refused() -> None:
     settings = settings_for(load("tictactoe"), "outcomes", 20, 1, 1, 1, "own")
     state = PatternOutcomes(settings).state
     assert PatternOutcomes(settings, state).state is state

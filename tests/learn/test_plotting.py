@@ -55,7 +55,7 @@ def test_a_match_of_two_files_learns_nothing(tmp_path: Path, capsys: pytest.Capt
     assert "--compare learns nothing" in complaint(capsys, "learn", "tictactoe", *arguments)
 
 
-def test_so_few_games_say_how_little_they_tell() -> None:
+def test_few_games_have_wide_intervals() -> None:
     low, high = MatchScore("random", 10, 0.0).interval
     assert low == 0
     assert high == pytest.approx(0.278, abs=0.001)  # Wilson's interval of 0 in 10
@@ -64,7 +64,7 @@ def test_so_few_games_say_how_little_they_tell() -> None:
     assert high == pytest.approx(0.763, abs=0.001)
 
 
-def test_what_is_weaker_than_before_is_not_recommended() -> None:
+def test_weaker_weights_are_not_recommended() -> None:
     def shown(points: float) -> str:
         beat = (MatchScore("the weights before", 40, points), MatchScore("random", 40, 38))
         learned = LearnedWeights(
@@ -89,7 +89,7 @@ def test_what_is_weaker_than_before_is_not_recommended() -> None:
         assert "weaker than" not in shown(points)
 
 
-def test_doubts_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doubts_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["learn", "tictactoe", "--patterns", "own", "--method", "td", "--games", "20"]
     found = output(capsys, *arguments, "--to", str(tmp_path / "x.json"), "--seed", "2", *SLOW)
     assert "are too few to decide whether it is stronger" in found

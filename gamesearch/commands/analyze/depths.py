@@ -18,8 +18,8 @@ from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
 from gamesearch.play.numbering import number_moves
-from gamesearch.render.player_names import winner_words
 from gamesearch.render.tables import number_column, plain_table
+from gamesearch.render.value_words import value_heading, winner_words
 
 __all__ = ["watching_depths"]
 
@@ -41,7 +41,7 @@ class DeepeningView:
         if not self.depths:
             return
         line = Column("line", no_wrap=True, overflow="ellipsis")
-        table = plain_table(*map(number_column, ("depth", "value", "nodes")), line, gap=2)
+        table = plain_table(*map(number_column, ("depth", value_heading(self.game), "nodes")), line, gap=2)
         *before, last = self.depths
         best = last.moves or (only_move(last),)
         room = max(0, console.height - LINES_LEFT - len(best))

@@ -22,7 +22,7 @@ from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.study.suites import Problem, answers
 
-__all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "positions_by_lot"]
+__all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "random_positions"]
 
 
 # The measurement. ---------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ class PartsMeasurement:
     problems: int = 0
 
 
-def positions_by_lot(game: Game) -> list[Any]:
+def random_positions(game: Game) -> list[Any]:
     """Reproducible random positions with moves, beginning with the initial one."""
     sources = [random.Random(f"parts {seed}") for seed in range(POSITIONS)]
     plies = [0, *(1 + source.randrange(PLIES) for source in sources[1:])]
@@ -67,7 +67,7 @@ def versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
         usual["paths"] = "practical"
     yield "no part", PrincipalVariationSearch(**usual, exact=True)
     parts = [part for part in PARTS if can_matter(part, game)]
-    if isinstance(game, Tuned) and game.parts_off:
+    if (game if isinstance(game, Tuned) else Tuned).parts_off:
         yield "by default", PrincipalVariationSearch(**usual)
     for label, off in (("all parts", ""), *((f"without {part}", part) for part in parts)):
         yield label, PrincipalVariationSearch(**usual | {part: part != off for part in PARTS})
@@ -128,9 +128,9 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     )
     columns = map(number_column, ("nodes", "share", "time", "same move", *right))
     yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
-    yield Text("nodes: geometric mean; share: of the search without parts, which has the same move as itself")
+    yield Text("nodes: geometric mean; share and same move: compared with the search without parts")
     if right:
-        yield Text("right: of the suite, each problem by as many nodes")
+        yield Text("right: answers to the suite, with the same number of nodes for each problem")
 
 
 def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:

@@ -103,12 +103,12 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
 @view
 def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
     """A row for each pair of depths, and the lines that a game may declare."""
-    yield Text(f"{specification_of(game)}: values to a depth, from those to a smaller one", style="bold")
+    yield Text(f"{specification_of(game)}: values at one depth, predicted from a smaller depth", style="bold")
     columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
     rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
     yield plain_table(*columns, rows=rows, gap=2)
-    yield Text("for the player to move; the deviation is that of the error, in payoffs")
-    yield Text(f"a game that is questions.Tuned may declare {plural(len(fits), 'prediction')}:")
+    yield Text("values are for the player to move; deviation: standard deviation of the error, in payoffs")
+    yield Text(f"a game in the group optional.Tuned can declare {plural(len(fits), 'prediction')}:")
     yield Text(declaration(fits))
 
 

@@ -199,10 +199,8 @@ class ConvergenceView:
         yield Text()
         seeds = max((len(at.values) for each in self.found for at in each.points), default=1)
         if seeds > 1:
-            yield Text(
-                f"a letter stands at the middle of {plural(seeds, 'seed')}, colons from the least value to the greatest"
-            )
-        yield Text("below the chart: the move that most of the searches choose")
+            yield Text(f"letter: median of {plural(seeds, 'seed')}; colons: from the least value to the greatest")
+        yield Text("below the chart: the move that most searches choose")
         for table in tables_of(list(zip(self.chart.series, self.found, strict=True)), self.numbers, console, options):
             yield Text()
             yield table
@@ -210,7 +208,7 @@ class ConvergenceView:
 
     def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
         """Values, choices and agreement of some algorithms, with a row for each number of playouts."""
-        names = [name for curve, _ in columns for name in (curve.letter, "choice", "agree")]
+        names = [name for curve, _ in columns for name in (f"{curve.letter}: value", "move", "agree")]
         longest = max((each for _, each in columns), key=lambda each: len(each.points))
         rows = (
             (f"{at.playouts:,}", *(cell for curve, each in columns for cell in self.cells(curve, each, row)))

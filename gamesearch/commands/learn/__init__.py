@@ -11,8 +11,9 @@ import numpy as np
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option
+from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option, workers_option
 from gamesearch.cli.reading import format_of
 from gamesearch.commands.learn.view import (
     categories_data,
@@ -27,12 +28,13 @@ from gamesearch.commands.learn.view import (
 from gamesearch.commands.match import command as match
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.files.whole import file_path
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
 from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
 from gamesearch.learned.weights_files import SUFFIX
-from gamesearch.play.files import file_path, writable_path, write_file
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.players.loading import SELECTIVE, default_algorithm
 from gamesearch.play.players.searching import SEEING
 from gamesearch.registry import load, specification_of
@@ -50,56 +52,63 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 """and with --categories."""
 
 
-@click.command("learn")
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch learn connect4 --to learned.json --games 20",
+        "gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300",
+        'gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100',
+        'gamesearch learn connect4 --categories "cells that would win" --games 20',
+    ],
+)
 @game_argument
-@click.option("--to", metavar="FILE", shell_complete=offer_files, help="The .json file to write the weights to.")
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="The .json file for the learned weights.")
 @click.option(
     "--games",
     default=1000,
     show_default=True,
     type=click.IntRange(20),
-    help="Games to play; at least 20.",
+    metavar="N",
+    help="Games to play, at least 20.",
 )
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    help="outcomes: logistic regression on results; td: temporal differences; tdleaf: td with search; "
-    "matches: SPSA.  [default: outcomes; td for a network]",
+    metavar="NAME",
+    help="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on results; td: temporal "
+    "differences; tdleaf: td with search; matches: SPSA.  [default: outcomes; td for a network]",
 )
+@click.option("--patterns", metavar="own|NxC", help="Learn patterns: the game's own, or N patterns of C cells.")
+@click.option("--network", metavar="N", type=click.IntRange(1), help="Learn a network with N hidden units by td.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
 @click.option(
-    "--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or a number of patterns and their cells."
+    "--depth",
+    type=click.IntRange(1, 20),
+    metavar="N",
+    help="Search depth, except for td.  [default: 2; 1 in backgammon]",
 )
-@click.option(
-    "--network", metavar="40", type=click.IntRange(1), help="Learn a network with this number of hidden units, by td."
-)
-@click.option("--seed", default=0, show_default=True, help="Seed for openings, dice and random moves.")
-@click.option(
-    "--depth", type=click.IntRange(1, 20), help="Search depth in plies, not used by td.  [default: 2; 1 in backgammon]"
-)
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Parallel processes.")
+@workers_option("Parallel processes.")
 @click.option(
     "--plot",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Plot strength by number of games, in the terminal and as .svg.",
+    help="Plot strength by number of games as an SVG file.",
 )
 @click.option(
     "--compare",
     metavar="A B",
     nargs=2,
     shell_complete=offer_files,
-    help="Only play a match between two files of weights, with 2,000 nodes per move.",
+    help="Only play a match between two files of weights. Each move has 2,000 nodes.",
 )
-@click.option(
-    "--errors", is_flag=True, help="For small games: also print the errors of estimates against exact values."
-)
+@click.option("--errors", is_flag=True, help="In small games, also compare estimates with exact values.")
 @click.option("--categories", metavar="FEATURE", help="Only show results of games by the value of a feature.")
 @click.option(
     "--from",
     "source",
     metavar="FILE",
     shell_complete=offer_files,
-    help="With --categories: read games from a .pgn or a match journal (.jsonl).",
+    help="With --categories: read games from .pgn or .jsonl.",
 )
 @force_option
 @speed_option
@@ -125,29 +134,23 @@ def command(
 ) -> int:
     """Learn evaluation weights of a game from self-play.
 
-    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, even by a power cut, it
-    continues from FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers.
-    --patterns learns a weight for each content of some sets of cells instead of feature weights. --network learns
-    a small network in games that declare inputs. --categories learns nothing: it plays games, or reads them --from
-    a file, and shows how many positions with each value of a feature were won, drawn and lost.
-
-    \b
-    gamesearch learn connect4 --to learned.json --games 20
-    gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300
-    gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100
-    gamesearch learn connect4 --categories "cells that would win" --games 20
+    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, it continues from
+    FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers. --patterns learns a
+    weight for each content of some sets of cells instead of feature weights. --network learns a small network in games
+    that declare inputs. --categories plays games, or reads them --from a file, and shows how many positions with each
+    value of a feature were won, drawn and lost.
     """
     if compare is not None:
-        refuse_others("--compare learns nothing", COMPARES)
+        refuse_others("--compare only plays a match", COMPARES)
         asked = match_of(game, compare, games, seed, workers, speed)
         return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
-        refuse_others("--categories learns nothing, and plays by one worker", CATEGORIZES)
+        refuse_others("--categories only shows results, by one worker", CATEGORIZES)
         if source is not None:
-            refuse_others("--from reads games, and plays none", CATEGORIZES - PLAYS)
+            refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
-        raise GamesearchError("--from is for --categories: weights are learned from new games")
+        raise GamesearchError("--from needs --categories: weights are learned from new games")
     if to is None:
         raise GamesearchError("--to is missing: give a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)

@@ -1,9 +1,6 @@
-"""Plays a game line by line: shows it, reads what is typed, and lets the computer think; or starts the full screen."""
+"""Plays a game line by line: shows the board, reads lines, and lets the computer think; or starts the full screen."""
 
 import contextlib
-import importlib.util
-import os
-import sys
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -43,7 +40,7 @@ from gamesearch.render.match import (
 from gamesearch.study.final_status import FinalStatus
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["LineMode", "OutputOptions", "has_screen", "play_on_screen"]
+__all__ = ["LineMode", "OutputOptions", "play_on_screen"]
 
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
@@ -312,14 +309,7 @@ class LineMode:
         return []
 
 
-# The whole screen. -------------------------------------------------------------------------------
-def has_screen() -> bool:
-    """Whether all streams are a terminal, and Textual is installed."""
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    is_terminal = all(stream is not None and stream.isatty() for stream in streams)
-    return is_terminal and os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
-
-
+# Full screen. ------------------------------------------------------------------------------------
 def play_on_screen(session: Session, output: OutputOptions) -> int:
     """Play until the user leaves, and save an unfinished game; returns the exit code."""
     from gamesearch.tui.play_screen import PlayApp

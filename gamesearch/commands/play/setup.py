@@ -2,17 +2,15 @@
 
 import datetime
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 import click
 from rich.table import Table
 from rich.text import Text
 
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -27,10 +25,8 @@ from gamesearch.support.escaping import visible
 
 __all__ = ["Setup", "choose_unfinished_game", "prompt_setup"]
 
-Answer = TypeVar("Answer")
 BOTH, NOBODY = "both", "none"
 """Answers for the human sides, in addition to a single side."""
-LEAVING = ("quit", "q", "exit")
 NEW, DISCARD = "new", "discard"
 """Other answers than the number of an unfinished game."""
 ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
@@ -67,7 +63,7 @@ def prompt_setup(given: Setup) -> Setup:
         raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
     names = game_names()
     list_lines([f"{name:<14} {summary_of(name)}" for name in names])
-    game = ask(lines, "Which game? ", lambda text: named_game(text, names))
+    game = lines.ask("Which game? ", lambda text: named_game(text, names))
     setup = replace(given, game=game)
     rules = load(game)
     if given.first or given.others or given.everybody:
@@ -103,7 +99,7 @@ def choose_unfinished_game() -> str | None:
                 raise GamesearchError(f"type the number of a game to continue, {NEW}, or {DISCARD} and a number")
             return "", files[numbered(text or "1", len(files)) - 1]
 
-        command, file = ask(lines, f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
+        command, file = lines.ask(f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
         if command != DISCARD:
             return None if file is None else str(file)
         assert file is not None
@@ -121,20 +117,6 @@ def described_game(file: Path) -> str:
     players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
     text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
     return visible(text)
-
-
-def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:
-    """The answer to a question, which is repeated until `read` accepts the answer."""
-    while True:
-        text = lines.read(question)
-        if text is None:
-            click.get_current_context().exit(1)
-        if text.strip().casefold() in LEAVING:
-            click.get_current_context().exit(0)
-        try:
-            return read(text.strip())
-        except GamesearchError as error:
-            say(str(error))
 
 
 def list_lines(items: Sequence[str]) -> None:
@@ -170,7 +152,7 @@ def ask_sides(lines: LineReader, game: Game) -> set[int]:
     """Ask for the human sides."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
-    return ask(lines, f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
+    return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
 
 
 def named_sides(text: str, sides: Sequence[str]) -> set[int]:
@@ -197,7 +179,7 @@ def ask_level(lines: LineReader) -> str:
         level_of(text or USUAL_LEVEL)
         return text or USUAL_LEVEL
 
-    return ask(lines, f"Level? [{USUAL_LEVEL}] ", read)
+    return lines.ask(f"Level? [{USUAL_LEVEL}] ", read)
 
 
 def numbered(text: str, most: int) -> int:

@@ -1,7 +1,6 @@
 """GNU Backgammon as a player: it gets the board and the dice, and its hint is played.
 
-Dice are gamesearch's; GNU Backgammon throws none. It is spoken to by the commands that a person types (GNU Backgammon
-Manual, "Command reference").
+gamesearch rolls the dice. The commands are the ones that a person types (GNU Backgammon Manual, "Command reference").
 """
 
 import re
@@ -26,7 +25,7 @@ BEGINNING = (
     "set jacoby off",
     "set evaluation chequerplay evaluation cubeful off",
 )
-"""Nothing happens by itself, and a game is what it is here: without a cube, gammons and backgammons counting."""
+"""GNU Backgammon does nothing by itself. There is no doubling cube; gammons and backgammons count."""
 HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+).*")
 
 
@@ -48,7 +47,7 @@ class GnubgPlayer(LinePlayer):
         """Set its board and dice, and play the first of its hints."""
         game, s = turn.game, turn.state
         steps = game.steps(s)
-        if len(steps) == 1:  # it then gives no hint
+        if len(steps) == 1:  # GNU Backgammon gives no hint then
             return self.result(steps[0], 0.0)
         process, identity = self.ready(), game.format(s).split()[0]
         watch = Watch(monitor, self.patience(turn))
@@ -68,6 +67,6 @@ class GnubgPlayer(LinePlayer):
         return self.result(move, watch.seconds, value=value, depth=int(match[1]))
 
     def introduce(self, process: LineProcess) -> None:
-        """Bring it to a board."""
+        """Begin a game, so that a board can be set."""
         plies = f"set evaluation chequerplay evaluation plies {self.plies}"
         process.write(*BEGINNING, plies, "new session", "set turn 0")

@@ -45,9 +45,9 @@ class GtpPlayer(LinePlayer):
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP only limits time: give the program's own option, such as --level, in its path=")
         self.dialect = dialect_of(game)
-        self.has_limit = True  # for without a time, it plays at its own level
+        self.has_limit = True  # without a time, it plays at its own level
         self.is_timed = False
-        """Whether it got the settings of time for this game."""
+        """Whether the program got the time settings of this game."""
 
     def begin(self) -> None:
         """Start the program if it does not run, which is not thinking time; the next move sets up its board."""
@@ -62,7 +62,7 @@ class GtpPlayer(LinePlayer):
         self.send_time(turn)
         watch = Watch(monitor, self.patience(turn))
         answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
-        if answer is None:  # after Ctrl-C, too: GTP has no word for it
+        if answer is None:  # also after Ctrl-C, because GTP cannot stop a search
             return self.unanswered(watch)
         text = " ".join(answer.split())
         if text.casefold() == "resign":

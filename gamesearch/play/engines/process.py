@@ -91,7 +91,7 @@ class LineProcess:
         stderr: int | None = subprocess.PIPE,
         env: Mapping[str, str] | None = None,
     ) -> None:
-        """`stderr` and `env` are those of `subprocess.Popen`."""
+        """`stderr` and `env` are arguments of `subprocess.Popen`."""
         self.name = name
         end_on_termination()
         pipe = subprocess.PIPE
@@ -161,7 +161,7 @@ class LineProcess:
             self.process.stdin.close()  # type: ignore[union-attr]
 
     def close(self, farewell: str | None = None, patience: float = 0.5) -> None:
-        """End the program. With a farewell, which may be empty, it has a moment to end by itself; then it is killed."""
+        """End the program. After a farewell, even an empty one, it has a moment before it is killed."""
         if self.is_closed.is_set():
             return
         self.is_closed.set()

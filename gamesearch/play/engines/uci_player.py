@@ -47,7 +47,7 @@ class UciProcess:
         self.transport: asyncio.SubprocessTransport | None = None
         self.kill: Callable[[], object] = lambda: None
         self.has_begun = False
-        """Whether the program has answered, so that it can be told to quit."""
+        """Whether the program has answered, so that it understands `quit`."""
         end_on_termination()
         self.thread.start()
         try:

@@ -1,8 +1,8 @@
 """Plays games of a match in a separate process, and survives everything that can happen to that process.
 
-`play_text` takes and returns text, so that any executor can call it anywhere. Pools of processes, such as those of
-multiprocessing, concurrent.futures and pebble, cannot do this: they kill a worker, but not the engines that it started,
-and they do not know whose turn it was, so that nobody could be blamed for a crash.
+`play_text` takes and returns text, so that any executor can call it anywhere. The pools of
+multiprocessing, concurrent.futures and pebble cannot do this: they kill a worker, but not the engines that it started.
+And they do not know whose turn it was, so a crash could not be blamed on a player.
 """
 
 import json
@@ -25,14 +25,14 @@ __all__ = ["PROGRAM", "GameProcess", "play_text"]
 PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_server")
 """The program that plays the games."""
 STARTING = 300.0
-"""Seconds in which the process has to begin a game, on the slowest of machines."""
+"""Seconds in which the process has to begin a game, even on a slow machine."""
 TO_CLOSE = 1.0
 """Seconds that the process has to close its players, which may be programs, before it is killed."""
 MOST_KILLED = 3
 """If the process is killed so often during a game, apparently from outside, the game counts as a crash."""
 
 _process_of_thread = threading.local()
-"""The process of each thread of a cluster's worker. It serves all games, with all that it has compiled and opened."""
+"""The process of each thread of a worker of a cluster. It plays all games, so that compiled code is kept."""
 
 
 def play_text(task: str) -> str:
@@ -121,7 +121,7 @@ class GameProcess:
                     "its process",
                     longest_line=-1,
                     stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.PIPE,
-                    # It imports from where this process does.
+                    # The process imports from the same folders.
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                 )
             child = self.child

@@ -30,7 +30,7 @@ __all__ = ["Load", "serve"]
 Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""The process ends itself so many seconds after it should have been killed from outside."""
+"""The seconds after which the process ends itself, if it should have been killed from outside."""
 TO_CLOSE = 0.8
 """Seconds for all players to close."""
 STARTING = 60.0

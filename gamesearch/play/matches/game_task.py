@@ -54,13 +54,13 @@ class Terms:
     margin: float = 0.1
     """Seconds by which a player may overstep its time."""
     patience: float = 10.0
-    """A player hangs if it has not answered so many seconds after its time was up."""
+    """A player hangs if it has not answered within this number of seconds after its time was up."""
     longest: int = 1000
     """The number of plies after which a game is drawn."""
     resign: tuple[int, float] | None = None
-    """Moves and a value: a side resigns if both searches agree for so many moves that it is behind by so much."""
+    """Moves and a value: a side resigns if both searches agree for these moves that it is behind by the value."""
     draw: tuple[int, float, int] | None = None
-    """Moves, a value and plies: after so many plies, a draw if both searches are so near to it for so many moves."""
+    """Moves, a value and plies: after the plies, a draw if both values are so near to it for these moves."""
     speed: str = "auto"
     without_dead: bool = False
     """Whether stones that random games show to be dead at the end do not count."""

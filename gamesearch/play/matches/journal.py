@@ -12,8 +12,8 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.files.locks import HeldError, lock
-from gamesearch.files.whole import read_regular, sync_folder
-from gamesearch.play.files import file_path, state_folder
+from gamesearch.files.whole import file_path, read_regular, sync_folder
+from gamesearch.play.files import state_folder
 from gamesearch.play.matches.game_task import GameRecord
 from gamesearch.play.matches.series import Series, differences, labels_of
 from gamesearch.support.escaping import visible

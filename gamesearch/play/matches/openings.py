@@ -10,9 +10,9 @@ from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
-from gamesearch.files.whole import Note, ignore_note
+from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.files import file_path, is_record, read_games, read_text
+from gamesearch.play.files import is_record, read_games
 from gamesearch.play.matches.game_task import Opening
 
 __all__ = ["play_opening", "read_openings"]
@@ -58,18 +58,16 @@ def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):
-        line = each.partition("%" if suffix == ".obf" else "#")[0].strip() if suffix != ".epd" else strip_epd(each)
+        if suffix == ".epd":  # a comment is a whole line, because # is also the sign of mate
+            line = "" if each.startswith(("#", "%")) else each.strip()
+        else:
+            line = each.partition("%" if suffix == ".obf" else "#")[0].strip()
         if not line:
             continue
         try:
             yield f"line {number}", opening_of(line, suffix, game, plies)
         except GamesearchError as error:
             raise GamesearchError(f"line {number} of {name} is not an opening: {error}") from None
-
-
-def strip_epd(line: str) -> str:
-    """A line of EPD; empty for a comment, which must be a whole line because # is also the sign of mate."""
-    return "" if line.startswith(("#", "%")) else line.strip()
 
 
 def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening:

@@ -1,11 +1,11 @@
 """Ratings of all players in many games together, by the model of Bradley and Terry, on Elo's scale.
 
 A player whose rating is d Elo above another's is expected to score 1 / (1 + 10^(-d/400)) against it; a draw counts as
-half a win and half a loss. The ratings are those under which the games are likeliest (R. A. Bradley and M. E. Terry
-1952; for two players the very difference that their score means), found by Newton's method. Every player
-also has a tenth of a drawn game against an imaginary average player, so that ratings are finite if a player won every
-game. The errors allow for draws and for the two games of a pair, which are not independent: they are those of a
-cluster-robust estimate (K.-Y. Liang and S. L. Zeger 1986).
+half a win and half a loss. The ratings are the ones under which the games are likeliest (R. A. Bradley and M. E. Terry
+1952), found by Newton's method; for two players, their difference is the Elo of the score. Every player also has a
+tenth of a drawn game against an imaginary average player, so that ratings are finite if a player won every game. The
+errors allow for draws and for the two games of a pair, which are not independent, by a cluster-robust estimate
+(K.-Y. Liang and S. L. Zeger 1986).
 """
 
 import inspect
@@ -19,8 +19,8 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS
-from gamesearch.files.whole import Note, ignore_note
-from gamesearch.play.files import USUAL_GAMES, file_path, read_text, split_games, state_path
+from gamesearch.files.whole import Note, file_path, ignore_note, read_text
+from gamesearch.play.files import USUAL_GAMES, split_games, state_path
 from gamesearch.play.matches.elo import CERTAINTY
 from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of
 from gamesearch.play.matches.journal import game_of_journal, read_journal
@@ -40,7 +40,7 @@ __all__ = [
 
 
 PRIOR = 0.1
-"""How many games against the imaginary player."""
+"""The number of games against the imaginary player."""
 SCALE = 400 / math.log(10)
 """Elo in one unit of the logistic function."""
 STEPS = 100
@@ -170,9 +170,9 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 
 # Rating. ------------------------------------------------------------------------------------------
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
-    """The ratings of all who met; `anchor` is whose rating shall be 0, else the average is.
+    """The ratings of all players who met. The rating of `anchor` is 0; without it, the mean of all ratings is 0.
 
-    The best come first, unless there is another order of names.
+    The best come first, unless `order` has another order of names.
     """
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
@@ -224,7 +224,7 @@ def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any
         for one, other, sign in ((first, first, 1), (second, second, 1), (first, second, -1), (second, first, -1)):
             np.add.at(curvature, (one, other), sign * weights)
         step = np.linalg.solve(curvature, slope)
-        strengths += step * min(1.0, 2 / max(np.abs(step).max(), 1e-300))  # no too large step
+        strengths += step * min(1.0, 2 / max(np.abs(step).max(), 1e-300))  # a longer step may diverge
         if np.abs(step).max() < 1e-10:
             break
     spread = np.zeros((count, count))
@@ -233,6 +233,6 @@ def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any
     inverse = np.linalg.inv(curvature)
     shares = points / games
     met = [shares[(first == each) | (second == each)] for each in range(count)]
-    if any(np.ptp(each) == 0 for each in met if len(each)):  # how pairs vary is not known: games are then independent
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # the games then count as independent
         return strengths, inverse
     return strengths, inverse @ spread @ inverse

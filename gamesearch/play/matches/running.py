@@ -30,9 +30,9 @@ from gamesearch.play.matches.standings import Decision, Standings, standings_of
 __all__ = ["LocalWorkers", "MatchRun", "Workers", "cluster"]
 
 MOST_STARTS = 5
-"""A player that could not be started so often in a row stops the match."""
+"""The number of failed starts of a player in a row that stops the match."""
 MOST_TRIES = 5
-"""A game during which so many workers died stops the match."""
+"""The number of workers that may die during a game; the last one stops the match."""
 INTERVAL = 0.25
 """Seconds between two calls of `look`."""
 

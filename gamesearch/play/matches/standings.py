@@ -13,7 +13,7 @@ from gamesearch.play.matches.series import Series
 __all__ = ["Decision", "Payoffs", "Standing", "Standings", "standings_of"]
 
 MOST_REPEATED = 50
-"""A test ends after so many repeated pairs in a row, and at least one for each opening."""
+"""The number of repeated pairs in a row that ends a test; at least one for each opening."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A player with an opening book: it plays from the book as long as the book has a move, and then searches.
+"""A player with an opening book. It plays from the book as long as the book has a move, and then searches.
 
 After the book, the player knows a bound on its value, such as a certain win. In half of its time it searches for a move
 that keeps this bound, by alpha-beta with a null window to the end of the game, which is much faster than a search for

@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 NEAR = 4.0
-"""Moves that are worse than the best by more than so many temperatures are never chosen; their share is below 2 %."""
+"""The loss in temperatures above which a move is never chosen; the share of such moves is below 2 %."""
 SAMPLE, LONGEST_GAME = 100, 50
 """The number of random moves that measure the unit of a game, and the longest random game."""
 
@@ -126,7 +126,7 @@ def choose(
 ) -> MoveValue:
     """Choose a random move by the values of the moves for the player to move; with temperature 0, one of the best.
 
-    The unit of the temperature is that of the values.
+    Temperature and values have the same unit.
     """
     kept = remove_detours(game, mover, moves)
     worth = [value_for(mover, found.value) for found in kept]
@@ -158,7 +158,7 @@ def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[M
 
 # The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4
-"""In the first plies, even the best level chooses randomly between almost equal moves, so that games differ."""
+"""The number of first plies in which even the best level chooses between almost equal moves, so that games differ."""
 OPENING_TEMPERATURE = 0.05
 ENOUGH = 0.25
 """The value of a move counts if it has at least this share of the visits of the most visited move."""
@@ -179,7 +179,7 @@ class Computer(Player):
         speed: str = "auto",
         seen: Game | None = None,
     ) -> None:
-        """With `seen`, it uses the evaluation of that game, whose rules are the same."""
+        """`seen` is a game with the same rules whose evaluation it uses."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), check_seed(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm

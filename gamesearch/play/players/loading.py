@@ -91,20 +91,15 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
-        return load_thinker(resolve_name(specification), game, seconds, speed)
+        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
+        meant = resolve(specification, known, replace(ALGORITHMS, kind="player"))  # other capitals or spaces
+        return load_thinker(format_specification(meant.name, meant.parameters), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
         return load_with_clock(specification, clock, game, speed)
     algorithm = with_limits(load_algorithm(text), seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
-
-
-def resolve_name(given: Specification) -> str:
-    """The specification of a player whose name has other capitals or spaces; GamesearchError if there is none."""
-    known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
-    meant = resolve(given, known, replace(ALGORITHMS, kind="player"))
-    return format_specification(meant.name, meant.parameters)
 
 
 def load_seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:

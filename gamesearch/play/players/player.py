@@ -18,7 +18,7 @@ HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
 """The longest wait (seconds) for anything without a time limit, such as a search to a depth, or a compilation."""
 PATIENCE = 5.0
-"""A player hangs if it has not answered so many seconds after its time was up, by default."""
+"""The default seconds after the end of its time after which a player hangs."""
 
 
 class PlayerError(GamesearchError):
@@ -45,7 +45,7 @@ class Turn:
     seed: int = 0
     """Decides everything that the player does at random."""
     patience: float = PATIENCE
-    """The player hangs if it has not answered so many seconds after its time was up."""
+    """The player hangs if it has not answered within this number of seconds after its time was up."""
     before: Sequence[Any] = ()
     """States before the start, which count for repetition."""
 
@@ -98,7 +98,7 @@ class Player(AbstractContextManager["Player"]):
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The best move, with its value for Max, principal variation, depth and nodes as far as they are known.
+        """The best move, with its value for Max, principal variation, depth and nodes if they are known.
 
         `best` is None if a search was stopped before it found a move. Raises Resigned if the player resigns, and
         PlayerError if it fails.

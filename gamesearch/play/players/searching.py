@@ -81,7 +81,7 @@ class AlgorithmPlayer(Player):
     def warm_up(self, game: Game) -> None:
         """Compile or load the kernels of the user's algorithm; our algorithms do not count this as thinking time."""
         if self.is_own:
-            with contextlib.suppress(Exception):  # it occurs again in a game, and loses it
+            with contextlib.suppress(Exception):  # the error occurs again in a game, which the player loses
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
@@ -92,7 +92,7 @@ class AlgorithmPlayer(Player):
             search_with(game, turn.state, self.algorithm, limits, speed=self.speed, monitor=monitor, past=turn.past)
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits of a search: those of the turn, and a share of the time on the clock."""
+        """The limits of a search: the limits of the turn, and a share of the time on the clock."""
         return turn.limits if turn.clock is None else by_the_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:

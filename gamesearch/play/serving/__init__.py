@@ -1,1 +1,1 @@
-"""Being an engine: servers that read the lines of UCI or GTP and write the answers, for the field's own programs."""
+"""gamesearch as an engine: servers that read lines of UCI or GTP and write answers."""

@@ -1,6 +1,6 @@
-"""Being an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2).
+"""gamesearch as an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2).
 
-Lines go in, answers come out; nothing here knows a terminal.
+The server takes lines and returns answers. It does not use a terminal.
 """
 
 import math
@@ -29,14 +29,14 @@ __all__ = ["GtpServer"]
 
 
 class Refusal(Exception):  # noqa: N818
-    """The answers to commands that cannot be obeyed."""
+    """A command cannot be obeyed; the message is the answer."""
 
 
 class GtpServer:
-    """An engine with its game, its board and its clock; `write` is given each answer.
+    """An engine with its game, its board and its clock; it passes each answer to `write`.
 
-    The game may be any of those that GTP is spoken for here; boardsize and komi make it another of its kind. If the
-    computer `learned` to play it the better by weights that come with gamesearch, positions are valued by these.
+    The commands boardsize and komi change the parameters of the game. With `learned`, it uses the learned weights that
+    come with gamesearch, if they make the computer stronger.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class GtpServer:
         seen = find_learned_game(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
         self.counted: tuple[Any, FinalStatus | None] | None = None
-        """The last state of which the final status was asked, and what it is."""
+        """The last state whose final status was computed, and this status."""
         self.states: list[Any] = [game.initial()]
         self.moves: list[int] = []
 
@@ -84,24 +84,12 @@ class GtpServer:
                 raise Refusal("a command is missing")
             if words[0] not in COMMANDS:
                 raise Refusal("unknown command")
-            answer = COMMANDS[words[0]](self, words[1:]) or ""
+            command = COMMANDS[words[0]]
+            answer = command if isinstance(command, str) else command(self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
             sign, answer = "?", visible(" ".join(str(error).split()))
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
-
-    # Administration. -----------------------------------------------------------------------------
-    def do_protocol_version(self, _: Sequence[str]) -> str:
-        """The version of the protocol."""
-        return "2"
-
-    def do_name(self, _: Sequence[str]) -> str:
-        """Who answers."""
-        return "gamesearch"
-
-    def do_version(self, _: Sequence[str]) -> str:
-        """The version of gamesearch."""
-        return metadata.version("gamesearch")
 
     def do_known_command(self, words: Sequence[str]) -> str:
         """Whether it knows a command."""
@@ -110,9 +98,6 @@ class GtpServer:
     def do_list_commands(self, _: Sequence[str]) -> str:
         """All commands."""
         return "\n".join(COMMANDS)
-
-    def do_quit(self, _: Sequence[str]) -> None:
-        """Leave."""
 
     # The board. ----------------------------------------------------------------------------------
     def do_boardsize(self, words: Sequence[str]) -> None:
@@ -147,7 +132,7 @@ class GtpServer:
         except (IndexError, ValueError):
             raise Refusal("komi not a float") from None
         if not self.dialect.has_komi:
-            return  # the controller says it to every program; these games have none
+            return  # controllers send komi to every program, and these games have none
         states, moves = self.states, self.moves
         self.set_game(type(self.game)(**{**self.game.parameters(), "komi": komi}))
         self.states, self.moves = states, moves
@@ -295,18 +280,23 @@ class GtpServer:
 
     def clock(self, player: int) -> Clock | None:
         """The clock of a color; None if only the algorithm's own limits hold."""
-        main, period, stones = self.settings
-        is_untold = self.left[player] is None and self.settings == (0.0, 0.0, 0)
-        if is_untold or (period > 0 and stones == 0):
+        _, period, stones = self.settings
+        is_untimed = self.left[player] is None and self.settings == (0.0, 0.0, 0)
+        if is_untimed or (period > 0 and stones == 0):
             return None
-        seconds, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
-        share = period / stones if stones else 0.0  # what follows main time is an increment from then on
+        seconds, to_play = self.time_left(player)
+        share = period / stones if stones else 0.0  # byo-yomi after main time counts as an increment
         return Clock((max(0.0, seconds),) * 2, 0.0 if to_play else share, to_play or None)
 
-    def spend(self, player: int, seconds: float) -> None:
-        """Let time pass on a colour's clock, for a controller that does not say what is left."""
+    def time_left(self, player: int) -> tuple[float, int]:
+        """The seconds left for a color, and the stones to play in it; 0 stones in main time."""
         main, period, stones = self.settings
-        left, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
+        return self.left[player] or ((main, 0) if main > 0 else (period, stones))
+
+    def spend(self, player: int, seconds: float) -> None:
+        """Take some seconds from the clock of a color, because the controller may not report the time left."""
+        _, period, stones = self.settings
+        left, to_play = self.time_left(player)
         left -= seconds
         if to_play == 0 and left <= 0 and stones:
             left, to_play = period + left, stones
@@ -316,33 +306,38 @@ class GtpServer:
         self.left[player] = left, to_play
 
     def state_for(self, player: int) -> Any:
-        """The present state with a colour to move; in Go either may be at any time."""
+        """The present state with a color to move. In Go, either color may move at any time."""
         state = self.states[-1]
         if self.dialect.free_turns:
-            is_ready = state.turn == player and state.passes < 2  # both may have passed, and yet one is asked
+            is_ready = state.turn == player and state.passes < 2  # a move may be requested although both have passed
             return state if is_ready else state._replace(turn=player, passes=0, ko=-1)
         if not self.game.terminal(state) and self.game.player(state) != player:
             raise Refusal("it is not the turn of this color")
         return state
 
     def steps(self, state: Any) -> list[int]:
-        """The legal moves in a state, which is the present one but for whose turn it is."""
+        """The legal moves in the present state, with this side to move."""
         return [] if self.game.terminal(state) else self.game.steps(state, self.states[:-1])
 
     def advance(self, state: Any, m: int) -> None:
-        """Make a move in a state, which is the present one but for whose turn it is."""
+        """Make a move in the present state, with this side to move."""
         self.states[-1] = state
         self.states.append(self.game.result(state, m))
         self.moves.append(m)
 
 
-COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str | None]] = {
-    name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")
+COMMANDS: dict[str, str | Callable[[GtpServer, Sequence[str]], str | None]] = {
+    "protocol_version": "2",
+    "name": "gamesearch",
+    "version": metadata.version("gamesearch"),
+    "quit": "",
+    **{name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")},
 }
+"""The commands with their fixed answers, or the methods that obey them."""
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
-    """The algorithm of an engine: it deepens, and has a time for a move in games without a clock."""
+    """The algorithm of an engine. It uses iterative deepening, and has a time for a move in games without a clock."""
     return load_algorithm(text, {"time": seconds, "deepen": True})
 
 
@@ -360,7 +355,7 @@ def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """The number that the first word is; programs for Hex say it twice."""
+    """The number in the first word; programs for Hex send it twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])

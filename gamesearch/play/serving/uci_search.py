@@ -1,4 +1,4 @@
-"""One search for UCI in a thread; after `stop` it answers within hundredths of a second."""
+"""A search for UCI in a thread. After `stop`, it answers within hundredths of a second."""
 
 import threading
 import time
@@ -20,9 +20,9 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["GoCommand", "UciSearch"]
 
 INTERVAL = 0.005
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks whether to stop."""
 NO_END = 1 << 62
-"""A limit of nodes that no search reaches: without any, an algorithm would take the depth that the game suggests."""
+"""A node limit that no search reaches. Without a limit, an algorithm uses the depth that the game suggests."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class GoCommand:
     root_moves: tuple[int, ...] = ()
     """The moves to search; empty for all."""
     lines: int = 1
-    """How many lines to find, each with another first move."""
+    """The number of lines to find; their first moves differ."""
 
 
 class UciSearch:
-    """A search that writes info lines while it goes on, and bestmove at its end."""
+    """A search that writes info lines while it runs, and bestmove at its end."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class UciSearch:
         is_for_once: bool = False,
         preparation: threading.Thread | None = None,
     ) -> None:
-        """A player that is for this search only is closed at its end. The search waits for the end of `preparation`."""
+        """A player `is_for_once` is closed at the end. The search waits for the end of `preparation`."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
@@ -61,10 +61,10 @@ class UciSearch:
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
         self.is_drawn = False
-        """Whether the position is a draw already, by the rules."""
+        """Whether the position is already a draw by the rules."""
         self.line: tuple[int, ...] = ()
         self.is_running = True
-        """Whether bestmove is yet to come."""
+        """Whether bestmove has not been written yet."""
         self.thread = threading.Thread(target=self.run, name=SEARCH, daemon=True)
         self.thread.start()
 
@@ -74,7 +74,7 @@ class UciSearch:
         self.may_answer.set()
 
     def ponderhit(self) -> None:
-        """The move that was pondered on was made: from now on, the time runs."""
+        """The move that was pondered on was made, so the time begins to run."""
         if self.asked.is_pondering:
             seconds = self.asked.limits.target or self.asked.limits.time
             if seconds is not None:
@@ -88,7 +88,7 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and answer when that is allowed; whatever happens, there is an answer."""
+        """Search, and answer when an answer is allowed. It always answers."""
         try:
             if self.turn.game.steps(self.turn.state):
                 if self.preparation is not None:
@@ -105,15 +105,16 @@ class UciSearch:
         self.may_answer.wait()
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
-        self.is_running = False  # before anybody can have read the answer
-        self.write(bestmove_text(self.line))
+        self.is_running = False  # before the answer can be read
+        best, ponder = (*map(uci_move, self.line[:2]), "", "")[:2]
+        self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
         """Search with the player, which remembers; or only some moves, or several lines, without memory."""
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
-        if is_over:  # but the other program may ask for a move all the same
+        if is_over:  # the other program may request a move anyway
             turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
         limits = asked.limits
         if asked.is_pondering:
@@ -164,7 +165,7 @@ class UciSearch:
 
 # Output. ------------------------------------------------------------------------------------------
 def uci_move(m: int) -> str:
-    """A move in coordinates, such as e2e4, e7e8q or N@f3; in chess960, castling is the king's move onto his rook."""
+    """A move such as e2e4, e7e8q or N@f3. In chess960, castling is a move of the king onto its rook."""
     return decoded(m).uci()
 
 
@@ -196,9 +197,3 @@ def score_text(game: Game, s: Any, result: SearchResult) -> str:
     opposite = {"lower": "upper", "upper": "lower"}
     bound = result.bound if is_max else opposite.get(result.bound)
     return f"cp {round(100 * value)}{f' {bound}bound' if bound in opposite else ''}"
-
-
-def bestmove_text(line: tuple[int, ...]) -> str:
-    """The answer to go: the move, and what it expects in return, to ponder on."""
-    ponder = f" ponder {uci_move(line[1])}" if len(line) > 1 else ""
-    return f"bestmove {uci_move(line[0]) if line else '(none)'}{ponder}"

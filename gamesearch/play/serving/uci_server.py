@@ -1,7 +1,7 @@
-"""Being an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
+"""gamesearch as an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
 
-Lines go in, and lines come out, without a terminal. A search runs in its own thread, so that every line is answered
-immediately.
+The server takes and returns lines. It does not use a terminal. A search runs in its own thread, so that every line is
+answered immediately.
 """
 
 import contextlib
@@ -38,14 +38,14 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["UciServer"]
 
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
-"""The variants, by the names that UCI has for them."""
+"""The variants by their UCI names."""
 MOST_MEMORY = 65_536
 """The largest table in megabytes, on a machine that has the memory."""
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1
-"""How long quit waits for a search to stop."""
+"""The time that quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
-"""Seconds after which Python lets another thread run: what stop has to wait for, more than once."""
+"""Seconds after which Python lets another thread run. The command stop waits for this several times."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
@@ -62,7 +62,7 @@ def most_memory() -> int:
 
 
 class UciServer:
-    """An engine with its options and its position; `write` is given each line that it says."""
+    """An engine with its options and its position; it passes each line to `write`."""
 
     def __init__(self, write: Callable[[str], None], algorithm: str = "", speed: str = "auto") -> None:
         self.lock, self.output = threading.Lock(), write
@@ -72,17 +72,17 @@ class UciServer:
         self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
         self.preparation: threading.Thread | None = None
-        """Compiles or loads what searches need, and then answers isready; None if that was not asked for yet."""
+        """Compiles or loads the code of searches, and then answers isready; None before the first isready."""
         self.load()
 
     def write(self, line: str) -> None:
-        """Say a line, as a whole."""
+        """Write a whole line."""
         with self.lock:
             self.output(visible(line))
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Obey lines until quit; at their end, finish a search that ends by itself, and stop any other."""
+        """Obey lines until quit. At their end, finish a search that ends by itself, and stop any other search."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
@@ -96,13 +96,13 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop thinking. A search that is still being compiled is left behind; the process ends without it."""
+        """Stop the search. If its code is still being compiled, the process ends without it."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP)
 
     def obey(self, line: str) -> bool:
-        """Obey a line, without what is not known of its beginning; False for quit."""
+        """Obey a line, without unknown words at its beginning; False for quit."""
         words = line.split()
         while words and words[0] not in COMMANDS:
             del words[0]
@@ -117,7 +117,7 @@ class UciServer:
         return True
 
     def do_uci(self, _: Sequence[str]) -> None:
-        """Say who it is, and which options it has."""
+        """Write the name and the options."""
         variants = " ".join(f"var {name}" for name in UCI_VARIANTS)
         for line in (
             f"id name gamesearch {metadata.version('gamesearch')}",
@@ -139,7 +139,7 @@ class UciServer:
             self.write(line)
 
     def do_isready(self, _: Sequence[str]) -> None:
-        """Answer readyok: immediately during a search, else after what every search needs is compiled or loaded."""
+        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded."""
         if self.running is not None:
             self.write("readyok")
         else:  # in a thread, so that quit can be obeyed during a compilation
@@ -148,7 +148,7 @@ class UciServer:
             self.preparation.start()
 
     def prepare(self, earlier: threading.Thread | None, player: Player, game: Game) -> None:
-        """Search once, so that later searches start without delay, and answer readyok whatever happens."""
+        """Search once, so that later searches start without delay, and answer readyok in any case."""
         try:
             if earlier is not None:
                 earlier.join()
@@ -200,7 +200,7 @@ class UciServer:
             self.player = self.new_player()
 
     def load(self) -> None:
-        """The game and the player that the options mean, at the start position."""
+        """Load the game and the player for the options, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
         game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
         seen: Game | None = None
@@ -208,7 +208,7 @@ class UciServer:
             seen = find_learned_game(game)
         elif self.weights and self.variant == "standard" and not is_960:
             seen = load(format_specification("chess", {"weights": self.weights}))
-        self.game, self.seen = game, seen  # only once nothing can be refused any more
+        self.game, self.seen = game, seen  # after the last possible error
         self.player = self.new_player()
         self.known_position: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
@@ -222,20 +222,20 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.seen)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """An algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise.
+        """An algorithm with iterative deepening and the memory of the option Hash; its own parameters come first.
 
-        If it is to be `exact`, it is without the parts of a selective search. Several threads need a table.
+        An `exact` one has no selective parts. Several threads need a table.
         """
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
         return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})
 
     def do_ucinewgame(self, _: Sequence[str]) -> None:
-        """Forget the game before."""
+        """Forget the previous game."""
         self.load()
 
     def do_position(self, words: Sequence[str]) -> None:
-        """Set up a position with the moves that led to it; of moves that are not legal, nothing is played."""
+        """Set up a position with the moves that led to it, up to the first illegal move."""
         at = words.index("moves") if "moves" in words else len(words)
         start, names = " ".join(words[:at]), list(words[at + 1 :])
         if words[:1] not in (["startpos"], ["fen"]):
@@ -258,8 +258,8 @@ class UciServer:
             raise GamesearchError("a search is running: stop it first")
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
         player = self.player
-        if "mate" in words:  # which has to be found, zugzwang or not
-            with contextlib.suppress(GamesearchError):  # of a width, which cannot be exact
+        if "mate" in words:  # null-move pruning could miss it in zugzwang
+            with contextlib.suppress(GamesearchError):  # a search with a width cannot be exact
                 player = self.new_player(exact=True)
         self.running = UciSearch(
             player, turn, self.parse_go(words), self.write, player is not self.player, self.preparation
@@ -284,18 +284,18 @@ class UciServer:
 
     @property
     def board(self) -> ChessBoard:
-        """The present position as python-chess has it."""
+        """The present position as a board of python-chess."""
         return board_of(self.game, self.states[-1])
 
     def legal_move(self, name: str) -> int | None:
-        """The move that a text means; None if there is none."""
+        """The move with this name; None if it is not legal."""
         try:
             return self.read_move(name)
         except ValueError:
             return None
 
     def read_move(self, name: str) -> int:
-        """The move that a text means, also in upper case (E7E8Q); raises ValueError if there is none."""
+        """The move with this name, also in upper case (E7E8Q); raises ValueError if it is not legal."""
         is_drop = name[1:2] == "@"  # the letter of a piece to drop is a capital
         move = self.board.parse_uci(name[:1].upper() + name[1:].lower() if is_drop else name.lower())
         if not move:
@@ -315,7 +315,7 @@ class UciServer:
         return by_the_clock(clock, side, self.player.algorithm, Limits(time=seconds))
 
     def do_stop(self, _: Sequence[str]) -> None:
-        """Let the search answer now."""
+        """Stop the search, so that it answers."""
         if self.running is not None:
             self.running.stop()
 
@@ -324,27 +324,15 @@ class UciServer:
         if self.running is not None:
             self.running.ponderhit()
 
-    def do_nothing(self, _: Sequence[str]) -> None:
-        """Debug and register change nothing here."""
-
 
 COMMANDS: dict[str, Callable[[UciServer, Sequence[str]], None]] = {
-    "uci": UciServer.do_uci,
-    "isready": UciServer.do_isready,
-    "setoption": UciServer.do_setoption,
-    "ucinewgame": UciServer.do_ucinewgame,
-    "position": UciServer.do_position,
-    "go": UciServer.do_go,
-    "stop": UciServer.do_stop,
-    "ponderhit": UciServer.do_ponderhit,
-    "debug": UciServer.do_nothing,
-    "register": UciServer.do_nothing,
-    "quit": UciServer.do_nothing,
+    **{name.removeprefix("do_"): method for name, method in vars(UciServer).items() if name.startswith("do_")},
+    **dict.fromkeys(("debug", "register", "quit"), lambda _, __: None),
 }
 
 
 def number_in(text: str, least: int, most: int) -> int:
-    """A whole number of an option, brought between its bounds."""
+    """The integer value of an option, clipped to its bounds."""
     try:
         return min(max(int(text), least), most)
     except ValueError:

@@ -50,7 +50,7 @@ CONTINUED = ("--time", "--clock", "--seed", "--speed")
 INTERVAL = 1.0
 """Seconds between two saves of a game without people, in which moves may be fast."""
 MOST_LOOKED_AT = 100
-"""With more legal moves than this, it takes too long to examine the position after each."""
+"""The most legal moves for which the position after each move is examined."""
 
 
 @dataclass(frozen=True)
@@ -344,7 +344,7 @@ class Session:
         return self.saved(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
-        """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
+        """Save an unfinished match to the file of --save or, with `keep`, to a separate file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.saved()

@@ -132,7 +132,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def add_values(self, event: str, found: Mapping[int, list[Any]], **facts: Any) -> dict[int, None]:
-        """Add the new values of many nodes, if any; return the parents of these nodes, each once."""
+        """Add the new values of many nodes, if any; return the parents of the nodes, each once."""
         recording = self.log.recording
         if found:
             root = recording.iterations[-1].root

@@ -147,10 +147,10 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes that the present payoff was added to so far, from the last to the root, with what was added."""
+        """The nodes to which the present payoff was added so far, from the last to the root, with the payoff."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """From the node at this ply the game was played out, or its payoff is known."""
+        """The game was played out from the node at this ply, or its payoff is known."""
         path = self.tree.path
         last = max(at for at, each in enumerate(path) if each.number is not None)
         here, in_tree = path[last], [each.move for each in path[last:ply]]
