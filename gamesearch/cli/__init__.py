@@ -102,7 +102,7 @@ class LazyGroup(click.Group):
                 return super().invoke(ctx)
             except click.UsageError as error:
                 command = self.get_command(ctx, ctx.invoked_subcommand or "")
-                if error.ctx is None and command is not None:  # Click's parser does not say where it was
+                if error.ctx is None and command is not None:  # Click's parser does not name the command
                     error.ctx = click.Context(command, ctx, ctx.invoked_subcommand)
                 raise
 

@@ -14,7 +14,7 @@ __all__ = ["Command"]
 MOST_LINES = 40
 """The most lines of `--help`."""
 FIRST_SENTENCE = re.compile(r"[.;] |  \[")
-"""What ends the first sentence of an option's help."""
+"""The end of the first sentence of an option's help."""
 MOST_EXAMPLES = 5
 """The most examples in `--help` if it would be longer."""
 

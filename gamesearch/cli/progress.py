@@ -15,7 +15,16 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.compiler.cache_files import kept_kernels
 from gamesearch.game import Game
 
-__all__ = ["Compilations", "exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "telling", "watching"]
+__all__ = [
+    "Compilations",
+    "exit_code",
+    "progress_monitor",
+    "remaining_text",
+    "say_fallback",
+    "say_speed",
+    "say_threads",
+    "show_progress",
+]
 
 
 def say_fallback(game: Game, *searched: Game) -> None:
@@ -56,7 +65,7 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 
 
 @contextlib.contextmanager
-def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
+def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
     """A monitor that shows the progress of a search on standard error, if that is a terminal.
 
     Ctrl-C raises Interrupted immediately while the first search is being compiled, because nothing is known yet. With
@@ -66,11 +75,11 @@ def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-
     console = status_console()
     if not console.is_terminal:
         compilations = Compilations(say)
-        yield telling(compilations, lambda _: None)
+        yield progress_monitor(compilations, lambda _: None)
     else:
         compilations = Compilations(functools.partial(console.print, style="dim"))
         with console.status(f"{verb} ...") as status:
-            yield telling(compilations, lambda text: status.update(Text(text)), verb, expected, ending)
+            yield progress_monitor(compilations, lambda text: status.update(Text(text)), verb, expected, ending)
     compilations.note("")
 
 
@@ -94,7 +103,7 @@ class Compilations:
             self.tell(f"{each} is compiled and saved for the next time")
 
 
-def telling(
+def progress_monitor(
     compilations: Compilations,
     show: Callable[[str], None],
     verb: str = "thinking",
@@ -105,11 +114,11 @@ def telling(
 
     def poll(progress: Progress) -> bool:
         compilations.note(progress.compiling)
-        if monitor.interrupted:  # of several searches, those after an interrupted one end at once
+        if monitor.interrupted:  # after an interrupted search, all further searches end immediately
             return True
         depth = f", depth {progress.depth}" if progress.depth else ""
         stage = f"{monitor.stage}; " if monitor.stage else ""
-        effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
+        effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{remaining_text(progress, expected)}"
         show(f"{compiling_text(progress)} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
         return False
 
@@ -117,7 +126,7 @@ def telling(
     return monitor
 
 
-def how_far(progress: Progress, expected: float) -> str:
+def remaining_text(progress: Progress, expected: float) -> str:
     """The share of the expected nodes that is done and the remaining time, as the end of a clause."""
     if not expected or not progress.nodes:
         return ""

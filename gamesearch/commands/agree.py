@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import game_argument, json_option, speed_option
-from gamesearch.cli.reading import lines_of_input, text_of
+from gamesearch.cli.reading import decode_line, input_lines
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
@@ -22,9 +22,9 @@ UPDATED_EVERY = 1000
 
 def read_starts(game: Game) -> Iterator[str]:
     """The positions of standard input; raises GamesearchError, with the number of the line, for an invalid one."""
-    for number, line in lines_of_input():
+    for number, line in input_lines():
         try:
-            text = text_of(line)
+            text = decode_line(line)
             game.parse(text)
         except GamesearchError as error:
             raise GamesearchError(f"line {number}: {error}") from None

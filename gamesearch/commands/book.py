@@ -161,7 +161,7 @@ class BookMaker:
         known = self.book.bounds(s)
         if known.lower < least <= known.upper:
             found = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
-            known = known.narrowed(found)
+            known = known.narrow(found)
         self.book.note(s, known)
         return known.lower >= least
 
@@ -277,11 +277,11 @@ def command(
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
-    format_of(name, [SUFFIX], overwrite=True)  # which goes on with what is there
+    format_of(name, [SUFFIX], overwrite=True)  # an existing book is continued
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with only_writer(path):
         book = read_book(name, played) if path.exists() else Book(played)
-        with keeping(path, book) as listen:
+        with save_regularly(path, book) as listen:
             maker = BookMaker(
                 book, plies, exact=exact, memory=megabytes, threads=threads, speed=speed, listen=listen,
                 monitor=Monitor(),
@@ -295,7 +295,7 @@ def command(
 
 
 @contextlib.contextmanager
-def keeping(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
+def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
     """A listener that shows the progress of a book on standard error and writes the book regularly and at the end."""
     written = time.monotonic()
 

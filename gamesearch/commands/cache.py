@@ -29,7 +29,7 @@ NO_GAME = "(any game)"
 
 
 @dataclass(frozen=True)
-class Kept:
+class CacheUsage:
     """The number, size and last use of the files of one game or of all games."""
 
     files: int
@@ -42,21 +42,21 @@ class Kept:
         return datetime.fromtimestamp(self.used).astimezone()
 
 
-def total(files: Sequence[KeptCode]) -> Kept:
+def total_usage(files: Sequence[KeptCode]) -> CacheUsage:
     """The totals of some files."""
-    return Kept(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
+    return CacheUsage(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
 
 
-def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, Kept]]:
+def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, CacheUsage]]:
     """The totals for each game, in alphabetical order."""
     for game in sorted({each.game for each in files}):
-        yield game, total([each for each in files if each.game == game])
+        yield game, total_usage([each for each in files if each.game == game])
 
 
 @view
 def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderResult:
     """The folder, the size compared with the limit, and a row for each game."""
-    whole = total(files)
+    whole = total_usage(files)
     yield Text(f"compiled code in {folder}")
     yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {limit} MB")
     if files:
@@ -75,7 +75,7 @@ def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderRes
 
 def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str, Any]:
     """The contents of the cache as JSON."""
-    whole = total(files)
+    whole = total_usage(files)
     return {
         "folder": str(folder),
         "files": whole.files,
@@ -84,11 +84,11 @@ def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str,
         "games": [
             {
                 "game": game or None,
-                "files": kept.files,
-                "bytes": kept.bytes,
-                "last_used": kept.when.isoformat(timespec="seconds"),
+                "files": usage.files,
+                "bytes": usage.bytes,
+                "last_used": usage.when.isoformat(timespec="seconds"),
             }
-            for game, kept in by_game(files)
+            for game, usage in by_game(files)
         ],
     }
 

@@ -1,4 +1,4 @@
-"""`gamesearch check`: compare algorithms of one's own with gamesearch's, node by node."""
+"""`gamesearch check`: compare your algorithms with built-in ones, node by node."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.result import Value
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
@@ -86,7 +86,7 @@ def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
-    """The numbers of positions, of those that agree, and of each kind of difference."""
+    """The number of positions, the number that agree, and the number of each kind of difference."""
     found = Counter(each.kind for each in verdicts)
     return [str(count or "-") for count in (found.total(), found["agrees"], *(found[kind] for kind in kinds))]
 
@@ -175,7 +175,7 @@ def difference_sentence(verdict: Verdict, marking: Marking) -> str:
 
 
 def difference_words(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
-    """What each of two searches does at the first difference."""
+    """The steps of two searches at the first difference."""
     ours, theirs = difference.ours, difference.theirs
     assert theirs is not None
     node = node_words(exercise, place_of(difference))
@@ -191,7 +191,7 @@ def difference_words(exercise: Exercise, difference: Difference, mine: str, othe
 
 
 def step_words(exercise: Exercise, event: Event) -> str:
-    """What a search does next."""
+    """The next step of a search in words."""
     if not event.is_leaving:
         return f"continues with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
     value = event.value
@@ -291,7 +291,7 @@ def command(
     algorithm. docs/how-to/own-algorithm.md explains how to write one.
     """
     rows: list[tuple[str, Marking | str]] = []
-    with watching("checking") as monitor:
+    with show_progress("checking") as monitor:
         for name in files:
             monitor.stage = name
             try:

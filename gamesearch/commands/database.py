@@ -95,7 +95,7 @@ def command(
     database; see docs/how-to/databases.md.
     """
     played, done, wrong = load(game), [], None
-    with listening(played) as listen:
+    with show_layer_progress(played) as listen:
         given: dict[str, Any] = {"speed": speed, "workers": threads, "listen": listen}
         work: Iterator[BuiltLayer | WrongCode]
         if only_verify:
@@ -130,7 +130,7 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 
 @contextlib.contextmanager
-def listening(game: Game) -> Iterator[Listener]:
+def show_layer_progress(game: Game) -> Iterator[Listener]:
     """A listener that shows the progress of a layer and the remaining time of the stage on standard error.
 
     After Ctrl-C, it reports that the work is not lost.

@@ -6,7 +6,7 @@ import click
 
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import game_argument, speed_option
-from gamesearch.cli.reading import spoken_lines
+from gamesearch.cli.reading import protocol_lines
 from gamesearch.play.players.loading import SECONDS, default_algorithm
 from gamesearch.registry import load
 
@@ -44,5 +44,5 @@ def command(game: str, algorithm: str, seconds: float, speed: str) -> None:
     rules = load(game)
     searching = load_server_algorithm(algorithm or default_algorithm(rules), seconds)
     write = functools.partial(click.echo, nl=False)
-    lines = spoken_lines("waiting for GTP commands: list_commands lists them, genmove black moves, quit ends")
+    lines = protocol_lines("waiting for GTP commands: list_commands lists them, genmove black moves, quit ends")
     GtpServer(rules, searching, write, speed, learned=not algorithm).run(lines)

@@ -35,16 +35,16 @@ from gamesearch.cli.options import (
     time_option,
     verbose_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.study.growth import DEEPEST
+from gamesearch.study.bench import DEEPEST
 
 __all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "search_depths"]
 
@@ -309,7 +309,7 @@ def command(
         game, position = DEFAULT
         depth = depth or DEEPEST_SHOWN
     played, state = read_unfinished(game, position, "search")
-    with watching("searching") as monitor:
+    with show_progress("searching") as monitor:
         found = search_depths(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
     if not found[0].results:
         return exit_code(monitor) or 1

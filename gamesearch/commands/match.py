@@ -23,11 +23,10 @@ from gamesearch.play.clock import read_clock
 from gamesearch.play.match import names_winner
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_task import Terms
-from gamesearch.play.matches.journal import Journal, usual_path
 from gamesearch.play.matches.openings import read_openings
 from gamesearch.play.matches.ratings import encounters_of, rate
 from gamesearch.play.matches.running import LocalWorkers, MatchRun, Workers, cluster
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series, usual_path
 from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
 from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg

@@ -1,7 +1,7 @@
 """`gamesearch opponents`: the cost of a wrong assumption about the opponent.
 
-"What if Min does not play optimally?" (Russell and Norvig, section 5.2). Against a Min who errs, minimax wins at least
-as much as it promises, but a Max who knows the errors may win more. That Max loses if Min errs less than assumed.
+"What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, minimax
+wins at least its value, but a Max who knows the errors may win more. Such a Max loses if Min errs less than assumed.
 """
 
 import functools
@@ -115,7 +115,7 @@ def measure_opponents(
         row = []
         for actual in opponents:
             dice = [random.Random(f"{seed} {number}") for number in range(games)]
-            row.append(summary([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
+            row.append(summarize([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
         yield row
 
 
@@ -131,7 +131,7 @@ def has_min(game: Game, start: Any) -> bool:
     return False
 
 
-def summary(payoffs: Sequence[float]) -> Payoffs:
+def summarize(payoffs: Sequence[float]) -> Payoffs:
     """The mean of payoffs with its confidence interval."""
     count = len(payoffs)
     mean = math.fsum(payoffs) / count
@@ -163,7 +163,7 @@ def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], l
     return values
 
 
-def drawn(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
+def choose_reply(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
     """The move of a Min who errs, chosen from his moves with their values."""
     if generator.random() < fallibility.error:
         return generator.choice(values)[0]
@@ -191,7 +191,7 @@ def play(
         elif player == MAX:
             move = maximizer(state)
         else:
-            move = drawn(replies(state), actual, generator)
+            move = choose_reply(replies(state), actual, generator)
         state = game.result(state, move)
     return float(game.utility(state))
 

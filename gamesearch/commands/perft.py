@@ -54,12 +54,12 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     """
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
-    with counting(rules, speed):
-        in_thread(lambda: perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
+    with report_compilation(rules, speed):
+        run_in_thread(lambda: perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
         started = time.perf_counter()
         if divide:
-            counts = in_thread(lambda: divided(rules, state, depth, speed))
-        total = sum(counts.values()) if counts else in_thread(lambda: perft(rules, state, depth, speed=speed))
+            counts = run_in_thread(lambda: count_by_move(rules, state, depth, speed))
+        total = sum(counts.values()) if counts else run_in_thread(lambda: perft(rules, state, depth, speed=speed))
         seconds = time.perf_counter() - started
     moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
@@ -69,7 +69,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     print_found(leaf_count_view(depth, total, moves, seconds), lambda: data, as_json, only_ascii)
 
 
-def divided(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
+def count_by_move(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
     """The leaves behind each move; empty if there are no moves."""
     if depth == 0 or game.terminal(state):
         return {}
@@ -78,7 +78,7 @@ def divided(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
     }
 
 
-def in_thread(work: Callable[[], Answer]) -> Answer:
+def run_in_thread(work: Callable[[], Answer]) -> Answer:
     """Work in a thread, so that Ctrl-C ends the command although compiled code ignores it."""
     answer = Future[Answer]()
 
@@ -96,7 +96,7 @@ def in_thread(work: Callable[[], Answer]) -> Answer:
 
 
 @contextlib.contextmanager
-def counting(game: Game, speed: str) -> Iterator[None]:
+def report_compilation(game: Game, speed: str) -> Iterator[None]:
     """Report on standard error that rules are compiled and, at a terminal, that work goes on."""
     console = status_console()
 

@@ -24,7 +24,7 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import say_speed, watching
+from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
@@ -45,6 +45,8 @@ from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
+from gamesearch.trace.recorder.log import EventStore
+from gamesearch.trace.recorder.tables import LEVELS, record_table, table_method
 from gamesearch.trace.recording import Recording
 
 __all__ = ["command", "rough", "say_book"]
@@ -124,6 +126,7 @@ LARGEST_STRATEGY = 100_000_000
         "gamesearch solve tictactoe --estimate",
         "gamesearch solve tictactoe --strategy tictactoe.jsonl",
         "gamesearch solve --verify tictactoe.jsonl",
+        "gamesearch solve nim 4 --method dynamic_programming --trace nim.trace",
         'gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace',
         'gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings',
     ],
@@ -213,18 +216,20 @@ def command(
         raise GamesearchError(
             "--strategy, --estimate, --tree and --trace do not use symmetries: leave out --symmetries"
         )
+    tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
+    if recording.prints_trace:
+        return 0
+    if recording.records_search and table_method(method) == LEVELS:
+        method = "retrograde"  # it solves by levels, too
     size = None
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
-    if recording.prints_trace:
-        return 0
     say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
-    with watching("solving", expected) as monitor:
+    with show_progress("solving", expected) as monitor:
         found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries)
         text = strategy_of(found, monitor)[0] if keep else ""
     if strategy is not None:
@@ -250,11 +255,26 @@ def say_book(game: Game, state: Any) -> None:
 def record_proof(
     game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
-    """Record a proof; returns the tree to draw."""
+    """Record a proof, or how a table of values is filled; returns the tree to draw."""
+    if table := table_method(method):
+        return record_values(game, state, table, recording, overwrite)
     asked = proof_to_watch(game, state, method)
-    with Recorders(recording, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+    with (
+        Recorders(recording, game, state, asked, overwrite=overwrite) as recorders,
+        show_progress("proving") as monitor,
+    ):
         assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
+
+
+def record_values(game: Game, state: Any, table: str, recording: RecordingOptions, overwrite: bool) -> Recording | None:
+    """Record how a table of values is filled; returns the tree to draw."""
+    found = None
+    with recording.trace_file(overwrite=overwrite) as file:
+        if file is not None:
+            found = record_table(game, state, table, recording.trace_nodes, EventStore(recording.trace_nodes, file))
+            recording.say_recorded(found.end)
+    return record_table(game, state, table, recording.trace_nodes) if recording.tree else None
 
 
 def print_solution(

@@ -19,7 +19,7 @@ from gamesearch.cli.defaults import depth_limit
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option, workers_option
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
 from gamesearch.learned.evaluation import evaluation_text
@@ -215,7 +215,7 @@ def command(
     plies = depth_limit(depth)
     limits = Limits(plies, SECONDS if time is None and nodes is None and plies is None else time, nodes)
     name = load_algorithm(algorithm).specification
-    with watching("answering") as monitor:
+    with show_progress("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
     is_estimated = any(each.is_estimate for each in found)
     heading = f"{name} (by {evaluation_text(load_once(problems[0].game))})" if is_estimated else name

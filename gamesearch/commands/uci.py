@@ -4,7 +4,7 @@ import click
 
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import speed_option
-from gamesearch.cli.reading import spoken_lines
+from gamesearch.cli.reading import protocol_lines
 
 __all__ = ["command"]
 
@@ -26,5 +26,5 @@ def command(algorithm: str, speed: str) -> None:
     """
     from gamesearch.play.serving.uci_server import UciServer
 
-    lines = spoken_lines("waiting for UCI commands: uci lists the options, go depth 3 searches, quit ends")
+    lines = protocol_lines("waiting for UCI commands: uci lists the options, go depth 3 searches, quit ends")
     UciServer(click.echo, algorithm, speed).run(lines)

@@ -14,7 +14,7 @@ from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.cli.reading import line_of_input, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
@@ -23,6 +23,7 @@ from gamesearch.support.escaping import json_text
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder.tables import record_table, table_method
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
@@ -40,6 +41,7 @@ SUFFIX = ".trace"
         'gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]" --quiz --seed 7',
         'gamesearch watch connect4 4453 -a "bestfirst(expansions=30)"',
         'gamesearch watch tictactoe XX./OO./... --method "proof(search=pn)"',
+        "gamesearch watch nim 4 --method dynamic_programming",
     ],
 )
 @click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
@@ -48,10 +50,11 @@ SUFFIX = ".trace"
 @evaluation_option
 @click.option(
     "--method",
-    metavar="PROOF",
+    metavar="METHOD",
     default="",
     shell_complete=offer_methods,
-    help="Watch a proof instead: proof, or proof(search=dfpn|pn|pn2|graph).",
+    help="Watch a solver instead: memo, dynamic_programming (dp), retrograde, proof, or "
+    "proof(search=dfpn|pn|pn2|graph).",
 )
 @click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
 @click.option(
@@ -133,15 +136,17 @@ def record_search(
 ) -> Recording:
     """Record the search of a position, or the proof of its value by a method, up to `most` nodes."""
     game, state, past = read_history(game_text, position)
+    if table := table_method(method):
+        return record_table(game, state, table, most)
     if method:
         proof = proof_to_watch(game, state, method)
         recorder = Recorder(game, state, proof, most)
-        with watching("proving") as monitor:
+        with show_progress("proving") as monitor:
             return recorder.finish(watch_proof(game, state, proof, recorder, monitor=monitor, nodes=most))
     chosen = choose_search(game, algorithm_text, evaluation, Limits(), is_recorded=True)
     game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
-    with watching() as monitor:
+    with show_progress() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit on nodes replaces the default limits of the game
         limits = Limits(depth, nodes=most)
         result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)

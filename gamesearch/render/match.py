@@ -15,8 +15,7 @@ from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import Clock
-from gamesearch.play.match import Match, pays_wins_alone, rules_outcome
-from gamesearch.play.numbering import label, number_moves
+from gamesearch.play.match import Match, label, number_moves, pays_wins_alone, rules_outcome
 from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
 from gamesearch.render.value_words import Analysis, amount, evaluation_words, found_text, margin

@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.formatting import plural, statistics_text, val
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, rank_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView

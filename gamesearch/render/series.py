@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.elo import Pairs
 from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.standings import Payoffs, Standing, Standings
+from gamesearch.play.matches.standings import Payoffs, PlayerScore, Standings
 from gamesearch.registry import load
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import table_of_numbers, view
@@ -64,7 +64,7 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
         yield sprt_text(run)
 
 
-def cells(player: Standing) -> tuple[str, ...]:
+def cells(player: PlayerScore) -> tuple[str, ...]:
     """The results of one player, by COLUMNS."""
     low_high, better = player.pairs.interval, player.pairs.superiority
     speed = player.nodes / player.seconds if player.seconds else 0
@@ -218,7 +218,7 @@ def series_data(run: MatchRun) -> dict[str, Any]:
     return data
 
 
-def player_data(player: Standing) -> dict[str, Any]:
+def player_data(player: PlayerScore) -> dict[str, Any]:
     """One player as JSON."""
     return {
         "player": player.name,

@@ -1,4 +1,4 @@
-"""Values in words: who wins and how soon, who is better and by how much; and words for analyzed positions."""
+"""Values in words: the winner and how soon, the better player and by how much; and words for analyzed positions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,8 +7,7 @@ from gamesearch.algorithms.engine.formatting import plural, value_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
-from gamesearch.play.match import names_winner, pays_wins_alone, rules_outcome
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import names_winner, number_moves, pays_wins_alone, rules_outcome
 
 __all__ = [
     "NEARLY",
@@ -128,7 +127,7 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome if it is certain; otherwise who is better, a chance, or the value and whose it is.
+    """The outcome if it is certain; otherwise the better player, a chance, or the value with its player.
 
     `known` are further arguments of `outcome_words`. `label` begins the text if it is only a number.
     """

@@ -15,7 +15,7 @@ __all__ = ["PlayState"]
 
 
 class PlayState:
-    """What the screen shows in addition to the match of a session."""
+    """The state of the screen in addition to the match of a session."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.match = session, session.match
@@ -43,7 +43,7 @@ class PlayState:
 
     @property
     def is_time_up(self) -> bool:
-        """Whether a person is to move who has no time left."""
+        """Whether a person is to move and has no time left."""
         clock = self.session.loop.clock
         return clock is not None and self.session.waits_for_human and self.used > clock.remaining[self.match.turn]
 

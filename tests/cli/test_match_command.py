@@ -15,8 +15,7 @@ from terminal import Terminal
 
 from gamesearch.commands.match import read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
-from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.registry import load
 from gamesearch.specification import split_outside_brackets
 

@@ -6,7 +6,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.algorithms.engine.result import Progress
-from gamesearch.cli.progress import how_far
+from gamesearch.cli.progress import remaining_text
 
 
 def test_moves_are_listed_best_first(cli: Cli) -> None:
@@ -55,7 +55,7 @@ NIM_SUM = """size   4 2 1
         ("pig(target=5)", "value  0.797  80 % chance for Max, the expected value"),
         ("nim 1000,5,7 --method grundy", "nim-sum"),
         ("nim 3,4,5 --method grundy", NIM_SUM),
-        ("nim 3,4,5 --method grundy", "odd in the column 2: whoever moves wins"),
+        ("nim 3,4,5 --method grundy", "odd in the column 2: the player to move wins"),
         ("nim 1,2,3 --method grundy", "even in every column"),
         ("kayles 5-3", "\nGrundy  5: 4, 3: 3; nim-sum 7\n"),
         ("kayles 5-3", "\n  0  0* 1  2  3* 1  4  3* 2  1  4* 2  6*\n"),
@@ -90,6 +90,6 @@ def test_the_size_is_estimated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_how_far_it_is_and_how_long_still() -> None:
-    assert how_far(Progress(nodes=250, seconds=2.0), 1000.0) == ", about 25%, 6.0 s left"
-    assert how_far(Progress(nodes=250, seconds=2.0), 100.0) == ", more than estimated"
-    assert how_far(Progress(nodes=250, seconds=2.0), 0.0) == ""
+    assert remaining_text(Progress(nodes=250, seconds=2.0), 1000.0) == ", about 25%, 6.0 s left"
+    assert remaining_text(Progress(nodes=250, seconds=2.0), 100.0) == ", more than estimated"
+    assert remaining_text(Progress(nodes=250, seconds=2.0), 0.0) == ""

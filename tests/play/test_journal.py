@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.game_task import GameRecord, Terms
-from gamesearch.play.matches.journal import Journal, read_journal, usual_path
-from gamesearch.play.matches.series import Series, differences
+from gamesearch.play.matches.series import Journal, Series, differences, read_journal, usual_path
 
 SERIES = Series("tictactoe", ("random", "minimax"))
 
@@ -135,7 +134,7 @@ import resource, signal, sys
 from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.game_task import GameRecord
-from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.series import Journal
 from gamesearch.play.matches.series import Series, differences
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:

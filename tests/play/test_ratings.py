@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.elo import Pairs, elo_of, share_of
 from gamesearch.play.matches.game_task import GameRecord
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.ratings import Encounter, Ratings, encounters_of, rate, read_encounters
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 
 PGN = """[Event "x"]
 [White "Ann \\"A\\""]

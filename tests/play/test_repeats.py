@@ -7,11 +7,10 @@ from workers_here import Here
 
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.ratings import encounters_of, rate
 from gamesearch.play.matches.referee import Referee
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.play.matches.standings import standings_of
 from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load

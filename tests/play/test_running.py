@@ -19,9 +19,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.learn.training import process_pool
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import LocalWorkers, MatchRun, cluster
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.play.matches.standings import standings_of
 
 TERMS = Terms(nodes=20, speed="interpreted")

@@ -28,13 +28,13 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import say_speed, watching
-from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
+from gamesearch.cli.progress import say_speed, show_progress
+from gamesearch.cli.reading import decode_line, format_of, input_lines, read_history, read_position
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.registry import load, specification_of
 from gamesearch.support.escaping import json_text
 
@@ -46,7 +46,7 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
     """Look for a win that the player to move can force in `most` moves, and print it; the exit code, 1 without one."""
     from gamesearch.solvers.proof.mates import forced_win  # with NumPy, which other searches do without
 
-    with watching("proving") as monitor:
+    with show_progress("proving") as monitor:
         found = forced_win(game, state, most, speed=speed, monitor=monitor)
     say_speed(game, speed, found.speed, is_verbose)
     player = game.player(state)
@@ -199,9 +199,9 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
     A line that is not a position is reported, and makes the exit code 2.
     """
     code, settings = 0, None
-    for number, line in lines_of_input():
+    for number, line in input_lines():
         try:
-            text = text_of(line)
+            text = decode_line(line)
             played, state = game.setup(text)
             answer = answer_position(played, state, played.positions_before(text), algorithm, options, settings)
         except GamesearchError as error:

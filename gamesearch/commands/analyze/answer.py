@@ -16,11 +16,11 @@ from gamesearch.algorithms.engine.parameters import check_seconds
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, given_depth
+from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, parse_depth
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, say_threads
 from gamesearch.cli.recording import Recorders, RecordingOptions
-from gamesearch.commands.analyze.depths import watching_depths
+from gamesearch.commands.analyze.depths import show_depths
 from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -154,7 +154,7 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
     recording.refuse_recording_compiled(options.speed)
     explanation = None
     with Recorders(recording, game, state, algorithm, overwrite=options.force) as recorders:
-        with watching_depths(game, state, options.only_ascii) as monitor:
+        with show_depths(game, state, options.only_ascii) as monitor:
             context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
             kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0}
             result = None
@@ -167,10 +167,10 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
                 explanation = explain(game, state, algorithm, limits, result, **context)
         tree = recorders.finish(result)
-    analysis = analyzed(settings, state, result, options)
+    analysis = make_analysis(settings, state, result, options)
     sections = belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
     sections += tree_sections(game, tree, recording)
-    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
@@ -186,7 +186,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """The result of an interpreted search, which equals that of a compiled one; None if it visits many nodes."""
+    """The result of an interpreted search, which equals the result of a compiled one; None if it visits many nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
@@ -199,7 +199,7 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
     move = game.parse_move(state, options.against or "")
     recording.refuse_recording_compiled(options.speed)
     with Recorders(recording, game, game.result(state, move), algorithm, overwrite=options.force) as recorders:
-        with watching_depths(game, state, options.only_ascii) as monitor:
+        with show_depths(game, state, options.only_ascii) as monitor:
             context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
             refutation = refute(game, state, move, algorithm, settings.limits, **context)
             recorded = refutation.result
@@ -207,13 +207,13 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
                 observer = recorders.observer
                 recorded = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
         tree = recorders.finish(recorded)
-    analysis = analyzed(settings, state, refutation.result, options)
+    analysis = make_analysis(settings, state, refutation.result, options)
     view = RefutationView(analysis, refutation)
     sections = [Section(view, {"against": refutation_data(view)}), *tree_sections(game, tree, recording)]
-    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
 
-def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
+def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
     """The analysis for a result; reports the speed and the threads of the search."""
     game, algorithm = settings.game, settings.algorithm
     as_searched = algorithm.as_searched(game, state)
@@ -231,7 +231,7 @@ def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options
     )
 
 
-def completed(
+def complete_answer(
     settings: SearchSettings,
     analysis: Analysis,
     sections: Sequence[Section],
@@ -333,7 +333,7 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     """The answer as a JSON object."""
     settings = answer.settings
     data = analysis_data(answer.analysis, settings.game_text, settings.algorithm.specification)
-    data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": settings.limits.nodes}
+    data["limits"] = {"depth": parse_depth(options.depth), "time": options.time, "nodes": settings.limits.nodes}
     for section in answer.sections:
         data |= section.data
     return data

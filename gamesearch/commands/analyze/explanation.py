@@ -21,7 +21,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.learned.weights_files import name_of_feature
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, value_heading
@@ -303,7 +303,7 @@ def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveV
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Each move alone, except that more than MOST_ALIKE moves with the same value and distance form one group."""
+    """Groups of one move; more than MOST_ALIKE moves with the same value and distance form one group."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)

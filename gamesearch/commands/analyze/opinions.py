@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import data_number
 from gamesearch.algorithms.engine.result import Limits, SearchResult
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.players.loading import load_player
@@ -40,7 +40,7 @@ def ask_player(
     """The answer of a player. Limits in its specification replace the limits of the command."""
     has_limits = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
     given = Limits() if has_limits else limits
-    with load_player(text, game, None, speed) as player, watching(f"{text} is thinking") as monitor:
+    with load_player(text, game, None, speed) as player, show_progress(f"{text} is thinking") as monitor:
         if player.is_human:
             raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
         try:

@@ -17,7 +17,7 @@ from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
 from gamesearch.commands.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
 
@@ -59,20 +59,20 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
     known = {each.move: each for each in result.moves}
     if move == result.best or move in known:  # as playouts value all moves
-        return compared(game, state, result, best, known.get(move, best), result.statistics.depth)
+        return compare_endings(game, state, result, best, known.get(move, best), result.statistics.depth)
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:
         found = search.value(move, one_ply_less(holding))
         if found is not None:
-            return compared(game, state, result, best, found.found, result.statistics.depth)
+            return compare_endings(game, state, result, best, found.found, result.statistics.depth)
     search.moves = [result.best, move]
     done = result.statistics
     valued, reached = search.within(done.depth or 1, holding.left(done.seconds, done.nodes))
     best, tried = (each.found for each in valued)
-    return compared(game, state, result, best, tried, reached)
+    return compare_endings(game, state, result, best, tried, reached)
 
 
-def compared(
+def compare_endings(
     game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
 ) -> Refutation:
     """The two moves, with the ends of their lines."""

@@ -19,7 +19,7 @@ from gamesearch.algorithms.engine.formatting import (
 )
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.game import CHANCE
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.render.value_words import (

@@ -28,11 +28,11 @@ from gamesearch.cli.options import (
     time_option,
     verbose_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, say_threads, watching
+from gamesearch.cli.progress import exit_code, say_speed, say_threads, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.commands.bench.evaluation import assessment_data, assessment_view
 from gamesearch.commands.bench.parts import SUITE_NODES, measure_parts, parts_data, parts_view, random_positions
-from gamesearch.commands.bench.probcut import POSITIONS, fits_data, fits_view, fitted, values_by_depth
+from gamesearch.commands.bench.probcut import POSITIONS, fit_lines, fits_data, fits_view, values_by_depth
 from gamesearch.commands.bench.signature import signature_data, signature_view, signatures
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -80,7 +80,7 @@ class MeasurementView:
         if not agree:
             yield Text("the exact algorithms DO NOT AGREE")
         elif len({m.depth for m in exact}) > 1:
-            yield Text(f"the {count} exact algorithms agree with those of the same depth")
+            yield Text(f"the {count} exact algorithms agree at equal depths")
         elif count > 1:
             first = exact[0]
             how = "" if first.result.sees_the_end else f" (an estimate at depth {first.depth})"
@@ -266,7 +266,7 @@ def command(
         problems = read_suite(suite, specification_of(played)) if suite else []
         return print_parts(played, states, limits, problems, nodes or SUITE_NODES, speed, only_ascii, as_json)
     chosen = parse_algorithms(algorithms or default_algorithms(played))
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
     ran = rows[0].result.statistics.speed if rows else ""
     say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
@@ -292,7 +292,7 @@ def print_parts(
     as_json: bool,
 ) -> int:
     """Measure the parts of the selective search on some positions and problems; the exit code."""
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
         rows = list(measured)
     if rows:
@@ -307,11 +307,11 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
         file_of_patterns(game)
     if depth < LEAST_DEPTH:
         raise GamesearchError(f"values to depth {LEAST_DEPTH} are the first that others predict: not --depth {depth}")
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
     if monitor.interrupted:
         return 130
-    fits = list(fitted(values))
+    fits = list(fit_lines(values))
     if not fits:
         raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
     print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
@@ -322,16 +322,16 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
 
 def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     """Search fixed positions of all games, and print the signature; the exit code."""
-    with watching("searching") as monitor:
+    with show_progress("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
-    if not monitor.interrupted:  # of what was not finished there is no signature
+    if not monitor.interrupted:  # an unfinished run has no signature
         print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
     return exit_code(monitor)
 
 
 def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
     """Measure the evaluation of a game, and print the results; the exit code."""
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         found = assess(game, depth or 1, speed, monitor)
     if found is None:
         return 130

@@ -1,4 +1,4 @@
-"""The effect of each part of the selective search: all parts, all except one, and each one alone (`bench --parts`)."""
+"""The effect of each part of the selective search: all parts, all except one, and only one (`bench --parts`)."""
 
 import math
 import random
@@ -60,8 +60,8 @@ def random_positions(game: Game) -> list[Any]:
     return [after_random_moves(game, *each)[1] for each in zip(plies, sources, strict=True)]
 
 
-def versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """The search without parts, with the default parts, with all parts, without each part, and with each part alone."""
+def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
+    """The search without parts, with the default parts, with all parts, without each part, and with only one part."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.recurrence == RECURRENCE_DRAWS:
         usual["paths"] = "practical"
@@ -87,7 +87,7 @@ def measure_parts(
 ) -> Iterator[PartsMeasurement]:
     """Search all positions with each choice of parts, and answer the problems with a number of nodes each."""
     exact: list[int | None] = []
-    for label, algorithm in versions(game):
+    for label, algorithm in algorithm_versions(game):
         algorithm.fits(game)
         logarithms, seconds, best, stopped = 0.0, 0.0, list[int | None](), ""
         for state in states:

@@ -33,7 +33,7 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import format_of, read_unfinished, write_picture
 from gamesearch.commands.compare.convergence import (
     Convergence,
@@ -60,8 +60,7 @@ from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.charts.growth import GrowthView, growth_data, letters, series_of
 from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import filled, number_column, text_column
-from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
-from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.study.bench import DEEPEST, Growth, agreement, default_algorithms, grow, parse_algorithms, theory_of
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
 
 __all__ = ["command"]
@@ -311,7 +310,7 @@ def command(
         return compare_playouts(played, state, chosen, playout_counts(chosen, playouts), seeds or SEEDS, limits, how)
     if playouts or seeds:
         raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")
-    with watching("comparing") as monitor:
+    with show_progress("comparing") as monitor:
         found = grow(played, state, chosen, limits, shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
     theories = theory_of(played, state, max(len(growth.rows) for growth in found))
@@ -339,7 +338,7 @@ def compare_playouts(
     how: OutputOptions,
 ) -> int:
     """Draw the value and the choice against the number of playouts; the exit code."""
-    with watching("comparing") as monitor:
+    with show_progress("comparing") as monitor:
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
     view = ConvergenceView(game, state, found)
     svg = functools.partial(convergence_svg, game, state, found)
@@ -379,7 +378,7 @@ def compare_transformed(
     depth = depth_of_choices(played, depth)
     chosen = []
     say(f"the searches run interpreted: {Transformed(played, formula).interpreted_because}")
-    with watching("comparing") as monitor:
+    with show_progress("comparing") as monitor:
         for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
             monitor.stage = f"position {number} of {positions}"
             found = choice_in(played, each, formula, depth, monitor)

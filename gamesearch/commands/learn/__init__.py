@@ -142,7 +142,7 @@ def command(
     """
     if compare is not None:
         refuse_others("--compare only plays a match", COMPARES)
-        asked = match_of(game, compare, games, seed, workers, speed)
+        asked = match_options(game, compare, games, seed, workers, speed)
         return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
         refuse_others("--categories only shows results, by one worker", CATEGORIZES)
@@ -170,9 +170,9 @@ def command(
         with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
             exactness = Exactness(load(settings.game), seed, speed)
     try:
-        last = followed(reports, speed, exactness, found)
+        last = show_reports(reports, speed, exactness, found)
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted: {what_is_kept(Unfinished(to).path, file_path(to), force)}") from None
+        raise Interrupted(f"interrupted: {saved_progress_text(Unfinished(to).path, file_path(to), force)}") from None
     learned = last.learned
     assert learned is not None
     view = learned_view(learned, settings.before, last.loss, to)
@@ -187,7 +187,7 @@ def command(
     return 0
 
 
-def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
+def saved_progress_text(unfinished: Path, to: Path, force: bool) -> str:
     """A sentence about saved progress and how to continue; with --force, the same command would begin again."""
     if not unfinished.exists():
         return "nothing has been learned yet"
@@ -197,7 +197,7 @@ def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
     return f"{to} is not written yet; the progress is saved in {unfinished}, and {how} continues"
 
 
-def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
+def match_options(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
     """The options of `gamesearch match` for a match between two files of weights."""
     rules = load(game)
     algorithm = parse_specification(default_algorithm(rules))
@@ -214,7 +214,7 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
     }  # fmt: skip
 
 
-def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
+def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
     """Show all reports and return the last one; some of them add the error of the estimates to `found`.
 
     A terminal shows each report in one line that changes; otherwise reports with new matches are printed. After the
@@ -229,14 +229,14 @@ def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None,
                     say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
             if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
                 found.append(ErrorAfter(report.done, exactness.error(game)))
-            status.update(f"learning ... {line_of(report)}; Ctrl-C stops")
+            status.update(f"learning ... {report_line(report)}; Ctrl-C stops")
             if not console.is_terminal and report.beat != beat and report.learned is None:
-                say(line_of(report))
+                say(report_line(report))
             beat, before = report.beat, report.done
     return report
 
 
-def line_of(report: Report) -> str:
+def report_line(report: Report) -> str:
     """The progress of a run in one line."""
     parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]

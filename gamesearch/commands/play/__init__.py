@@ -5,7 +5,6 @@ import random
 import shlex
 import sys
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
 from typing import Any
 
 import click
@@ -24,7 +23,7 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.reading import is_saved, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
-from gamesearch.commands.play.setup import Setup, choose_unfinished_game, prompt_setup
+from gamesearch.commands.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -93,7 +92,7 @@ __all__ = ["command"]
 def command(**given: Any) -> int:
     """Play against the computer, a program or another person.
 
-    GAME can also be the file of a saved game, which is then continued. POSITION is where the game begins.
+    GAME can also be the file of a saved game, which is then continued. POSITION is the first position.
 
     Without GAME, the command asks for the game, your side and the level of the computer. Games are saved after every
     move; the command first offers to continue unfinished games.
@@ -116,8 +115,7 @@ def command(**given: Any) -> int:
 
     options = PlayOptions(**given)
     headers = take_saved_options(options)
-    setup = prompt_setup(Setup(options.game, options.max_player, options.min_player, options.players, options.level))
-    options.game, options.max_player, options.min_player, options.players, options.level = astuple(setup)
+    prompt_setup(options)
     again = {"--max": options.max_player, "--min": options.min_player, "--players": options.players}
     if headers is not None and not options.names_players:
         options.players = players_in(load_game(options.game), options.load or "", headers)
@@ -134,36 +132,6 @@ def command(**given: Any) -> int:
         if has_full_screen() and has_textual() and not options.plain and not options.as_json:
             return play_on_screen(session, output)
         return LineMode(session, output).run()
-
-
-@dataclass
-class PlayOptions:
-    """The options of the command, completed by those of a saved game and by answers of the user."""
-
-    game: str
-    position: str
-    max_player: str | None
-    min_player: str | None
-    players: str | None
-    level: str | None
-    seconds: float | None
-    clock: str | None
-    seed: int | None
-    load: str | None
-    save: str | None
-    force: bool
-    plain: bool
-    speed: str
-    only_ascii: bool
-    as_json: bool
-    verbose: bool
-    seconds_left: tuple[float, ...] | None = None
-    """The time left for each player of a saved game."""
-
-    @property
-    def names_players(self) -> bool:
-        """Whether any player is given."""
-        return bool(self.max_player or self.min_player or self.players or self.level)
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:

@@ -10,12 +10,12 @@ import click
 from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.messages import say
-from gamesearch.cli.progress import say_fallback, watching
+from gamesearch.cli.progress import say_fallback, show_progress
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.game_loop import Reply
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
 from gamesearch.play.sessions.session import SaveResult, Session
@@ -159,7 +159,7 @@ class LineMode:
         """The reply of the player to move, or a hint; Ctrl-C takes the best move so far, and a second one leaves."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
-        with silent_keys(), watching(ending=ending) as monitor, interruptible(monitor):
+        with silent_keys(), show_progress(ending=ending) as monitor, interruptible(monitor):
             reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
         if reply.algorithm is not None:
             if not self.has_searched and self.session.settings.speed == "auto" and not self.output.verbose:

@@ -1,4 +1,4 @@
-"""Nodes against depth: a chart, the numbers, and how much of them is the order of the moves."""
+"""Nodes by depth: a chart, the numbers, and the effect of the order of the moves."""
 
 import itertools
 import string
@@ -13,8 +13,7 @@ from gamesearch.algorithms.engine.formatting import all_of, count_text, data_num
 from gamesearch.algorithms.engine.result import WHY_STOPPED
 from gamesearch.render.charts.chart import ChartView, Series
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of
-from gamesearch.study.bench import agreement
-from gamesearch.study.growth import Growth, Theory
+from gamesearch.study.bench import Growth, Theory, agreement
 
 __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 
@@ -38,7 +37,7 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """The chart, what its letters mean, the numbers, the spread, and whether all agree on the values."""
+    """The chart with its letters, the numbers, the effect of move orders, and whether the values agree."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories

@@ -13,7 +13,7 @@ from gamesearch.render.boards.svg import unlabeled_size
 from gamesearch.render.trees.tree import KINDS, SIGNS
 from gamesearch.toolkit.boards import Board, changed_places
 from gamesearch.toolkit.pictures import picture
-from gamesearch.trace.events import PURPOSES
+from gamesearch.trace.events import PURPOSES, TABLE
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.phrases import names_text, statistics_sentence, value_sentence
 from gamesearch.trace.pruned import add_pruned
@@ -100,6 +100,8 @@ class PictureNode:
     """Whether it is not visited yet, at a moment of the search."""
     is_here: bool = False
     """Whether the search is at this node, at a moment of the search."""
+    same: str = ""
+    """The name of the first node of this position, if the picture is a graph."""
     board: Board | None = None
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
@@ -222,6 +224,7 @@ class NodePainter:
             note=", ".join(filter(None, notes)) if self.style.notes else "",
             is_pruned=node.is_pruned,
             board=self.board(node),
+            same=f"n{node.same}" if node.same is not None and self.recording.growth == TABLE else "",
         )
         return found if self.stepper is None else self.at_moment(found, node, self.stepper)
 
@@ -312,7 +315,7 @@ class NodePainter:
 
 def value_with_sign(bound: str, shown: str) -> str:
     """A value with the sign of its bound."""
-    return f"{SIGNS[bound]} {shown}" if shown and bound not in ("exact", "") else shown
+    return f"{SIGNS[bound]} {shown}" if shown not in ("", "?") and bound not in ("exact", "") else shown
 
 
 def label_of(kind: str, place: int, name: str) -> str:
