@@ -71,7 +71,7 @@ algorithm_option = click.option(
     metavar="NAME",
     default="",
     shell_complete=offer_algorithms,
-    help="Such as 'alphabeta(depth=6, table=true)'.  [default: as for the computer's strongest level; in games "
+    help="Algorithm, such as 'alphabeta(depth=6)'.  [default: as for the computer's strongest level; in games "
     "that are searched to the end, the textbook's]",
 )
 algorithms_option = click.option(
@@ -79,7 +79,7 @@ algorithms_option = click.option(
     default="",
     metavar="LIST",
     shell_complete=offer_algorithms,
-    help="Such as 'minimax,alphabeta(table=true)'.",
+    help="Algorithms, such as 'minimax,alphabeta(table=true)'.",
 )
 evaluation_option = click.option(
     "--evaluation",

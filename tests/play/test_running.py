@@ -118,7 +118,7 @@ class Dying(Here):
         return future
 
 
-def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
+def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
         first, second = Here(), Here()

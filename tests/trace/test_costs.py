@@ -116,7 +116,7 @@ def test_what_is_said_of_a_proof_on_a_graph() -> None:
     assert any(line.endswith("This is disproven: Max cannot get +1.") for line in lines)
 
 
-def test_a_question_without_room_is_said_to_be_given_up() -> None:
+def test_a_proof_that_ran_out_of_nodes_says_so() -> None:
     """The question whether Black wins needs more than a megabyte; whether White wins needs less."""
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
     begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]

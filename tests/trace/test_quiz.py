@@ -113,11 +113,11 @@ def test_a_mean_may_be_rounded() -> None:
     assert "a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
 
 
-def test_an_algorithm_that_cuts_nothing_is_not_asked_what_it_cuts() -> None:
+def test_algorithms_without_cutoffs_have_no_questions_about_them() -> None:
     assert {each.kind for each in questions(recorded(TWO_PLY, "minimax"))} == {"value"}
 
 
-def test_a_seed_asks_a_class_the_same() -> None:
+def test_a_seed_repeats_its_questions() -> None:
     texts = [[each.text for each in Quiz(recorded(), seed, 5).questions] for seed in (7, 7, 8)]
     assert texts[0] == texts[1] != texts[2]
     assert len(texts[0]) == 5
@@ -193,7 +193,7 @@ def test_the_numbers_of_a_node_are_asked() -> None:
     assert last.accepts("(0, inf)")
 
 
-def test_beliefs_are_asked_what_is_worth_knowing_and_what_is_most_probably_best() -> None:
+def test_beliefs_have_questions() -> None:
     found = list(growing_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
     assert any("Which move is followed to the next leaf?" in each.text for each in found)
     best = [each for each in found if "Which move is most probably the best?" in each.text]
