@@ -60,7 +60,6 @@ solve tictacto => did you mean tictactoe?
 solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
-solve nim --method memo --tree => the method memo cannot be watched
 solve chess --method proof(search=pn) --tree => can repeat
 solve nim --method proof(search=pn) --tree --speed compiled => can only be watched interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
@@ -78,8 +77,6 @@ watch tictactoe XXX/OO./... => over
 watch tictactoe -a maxn => maxn
 watch tictactoe --trace-nodes 0 => trace-nodes
 watch tictactoe XX./OO./... --trace-nodes 1 --quiz => no questions about this search
-watch [1,2] --json --quiz => leave out --quiz
-watch nim --method memo => the method memo cannot be watched
 watch nim -a minimax --method proof => leave out --algorithm or --method
 watch nim 0,0,0 --method proof => the game is over
 show none.trace => there is no file none.trace
