@@ -1,6 +1,7 @@
 """How the parts of lessons look in a terminal and, for figures, as plain text and as SVG."""
 
 import io
+from dataclasses import replace
 
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
@@ -13,8 +14,8 @@ from gamesearch.lessons.questions import read_instance, recorded
 from gamesearch.lessons.session import Entry
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.boards.svg import board_svg
-from gamesearch.render.exports import exporter
-from gamesearch.render.trees.picture import Style
+from gamesearch.render.exports.svg import Image
+from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.render.trees.top_down import TopDownTree
 from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
@@ -85,4 +86,5 @@ def figure_svg(figure: Tree | Board) -> str:
         return board_svg(picture(game, state), figure.on)
     game = read_instance(figure.on)[0]
     style = Style(windows=windows_of(figure), boards="boards" in figure.draw, pruned="pruned" in figure.draw, game=game)
-    return exporter(".svg")(recorded(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
+    drawn = picture_of(recorded(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
+    return Image(replace(drawn, has_headings=False)).text()
