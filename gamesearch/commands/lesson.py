@@ -13,12 +13,11 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.cli import execute, group
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, print_line
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, force_option, json_option
+from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
@@ -51,19 +50,11 @@ CODE = "code"
 )
 @click.argument("name", metavar="[NAME|FILE.md]", default="", required=False)
 @click.argument("code", metavar="[CODE]", default="", required=False)
-@click.option(
-    "--step", type=click.IntRange(min=1), metavar="N", help="Begin at this step.  [default: where you stopped]"
-)
+@number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen.")
-@click.option(
-    "--to",
-    "file",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.",
-)
-@click.option("--question", type=click.IntRange(min=1), metavar="N", help="Print only this question.")
+@file_option("--to", "file", text=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.")
+@number_option("--question", text="Print only this question.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
 @force_option
 @ascii_option

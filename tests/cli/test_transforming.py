@@ -87,7 +87,7 @@ def test_what_falls_promises_nothing(cli: Cli) -> None:
     assert "so choices may change" in cli.output("compare nim(heaps=1-2) --transform x^2")
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.sampled_from(RISING), st.floats(-4, 4), st.floats(-4, 4))
 def test_rising_formulas_rise(text: str, one: float, other: float) -> None:
     formula = parse_formula(text)

@@ -29,7 +29,7 @@ def test_other_weights_need_no_other_code() -> None:
     digest = digest_of(game)
     started: list[str] = []
 
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=20)
     @given(weights)
     def check(numbers: tuple[float, ...]) -> None:
         game.weights = numbers

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from parted import told_at_both_speeds
 from questions_asked import answers
@@ -74,13 +74,11 @@ def kept(game: object, rows: Any, pair: Pair) -> bool:
     return again.small == pair.small and bool(again == pair)
 
 
-@settings(deadline=None)
 @given(pairs, st.integers(0, 249))
 def test_both_speeds_compute_the_same(pair: Pair, shift: int) -> None:
     assert compiled(computed)(PAIRS, pair, shift) == computed(0, pair, shift)
 
 
-@settings(deadline=None)
 @given(pairs)
 def test_both_speeds_hash_the_same_and_keep_what_they_are_given(pair: Pair) -> None:
     assert compiled(hashed)(PAIRS, pair) == hashed(0, pair)
