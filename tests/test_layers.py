@@ -194,7 +194,7 @@ def modules_after(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["play", "--help"], ["games"], ["algorithms"], ["cache"]]
+    "arguments", [["--help"], ["--version"], ["play", "--help"], ["games"], ["algorithms"], ["cache"], ["lesson"]]
 )
 def test_a_command_that_searches_nothing_loads_no_compiler(arguments: list[str]) -> None:
     modules = modules_after(f"from gamesearch.cli import run; sys.exit(run({arguments!r}))")
