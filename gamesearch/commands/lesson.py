@@ -13,16 +13,14 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.cli import execute, group
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, print_line
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, force_option, json_option
+from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.export import SUFFIXES, export
 from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import pose
@@ -35,6 +33,7 @@ from gamesearch.render.tables import plain_table, text_column
 
 __all__ = ["command", "run_quietly"]
 
+SUFFIXES = (".md", ".html", ".ipynb")
 CODE = "code"
 """The word before the name of a starter file."""
 
@@ -51,19 +50,11 @@ CODE = "code"
 )
 @click.argument("name", metavar="[NAME|FILE.md]", default="", required=False)
 @click.argument("code", metavar="[CODE]", default="", required=False)
-@click.option(
-    "--step", type=click.IntRange(min=1), metavar="N", help="Begin at this step.  [default: where you stopped]"
-)
+@number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen.")
-@click.option(
-    "--to",
-    "file",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.",
-)
-@click.option("--question", type=click.IntRange(min=1), metavar="N", help="Print only this question.")
+@file_option("--to", "file", text=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.")
+@number_option("--question", text="Print only this question.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
 @force_option
 @ascii_option
@@ -98,6 +89,8 @@ def command(
     if question is not None:
         return one_question(lesson, question, answer, seed)
     if file is not None:
+        from gamesearch.lessons.export import export  # imports a reader of Markdown
+
         write_file(file, export(lesson, suffix, run_quietly), overwrite=force)
         say(f"the lesson is in {file}")
         return 0
@@ -266,7 +259,7 @@ def save(session: Session) -> None:
 
 
 def farewell(session: Session) -> str:
-    """The score, and where the lesson continues."""
+    """The score, and the step at which the lesson continues."""
     score = f"{session.right} of {session.answered} answers right" if session.answered else "no questions answered"
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"
