@@ -49,6 +49,7 @@ GROUPS = {
     },
     "Learn": {
         "lesson": "Play a lesson with commands, questions and exercises.",
+        "worksheet": "Write exercises with blanks, and their solutions.",
         "learn": "Learn an evaluation from self-play.",
     },
     "Build": {

@@ -2,7 +2,9 @@
 
 import contextlib
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,7 +15,14 @@ from gamesearch.cli.consoles import output_console, print_line
 from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
+from gamesearch.cli.options import (
+    algorithm_option,
+    ascii_option,
+    evaluation_option,
+    json_option,
+    number_option,
+    position_argument,
+)
 from gamesearch.cli.progress import show_progress
 from gamesearch.cli.reading import line_of_input, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
@@ -57,14 +66,7 @@ SUFFIX = ".trace"
     "proof(search=dfpn|pn|pn2|graph).",
 )
 @click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
-@click.option(
-    "--trace-nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=10_000,
-    show_default=True,
-    help="Stop the search after this number of nodes.",
-)
+@number_option("--trace-nodes", default=10_000, text="Stop the search after this number of nodes.")
 @click.option(
     "--quiz",
     "is_quiz",
@@ -73,9 +75,7 @@ SUFFIX = ".trace"
     "and averages; for expansions, about leaves and values.",
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
-@click.option(
-    "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="Number of questions."
-)
+@number_option("--questions", default=10, text="Number of questions.")
 @ascii_option
 @json_option
 def command(
@@ -107,8 +107,6 @@ def command(
         raise click.UsageError("a proof uses no evaluation: leave out --evaluation or --method")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
-    if as_json and is_quiz:
-        raise click.UsageError("a quiz has no JSON output: leave out --quiz or --json")
     can_step = not as_json and has_full_screen()
     if can_step and not has_textual():
         raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
@@ -119,7 +117,7 @@ def command(
     quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
         return show_on_screen(recording, quiz, only_ascii)
-    return print_events(recording, as_json) if quiz is None else ask_questions(quiz)
+    return print_events(recording, as_json) if quiz is None else ask_questions(quiz, as_json)
 
 
 def is_trace(text: str) -> bool:
@@ -175,23 +173,30 @@ def print_events(recording: Recording, as_json: bool) -> int:
     return 0
 
 
-def ask_questions(quiz: Quiz) -> int:
-    """Ask questions line by line; return 1 if the input ends before the last answer."""
+def ask_questions(quiz: Quiz, as_json: bool) -> int:
+    """Ask questions line by line; return 1 if the input ends before the last answer.
+
+    As JSON, each question is a line, each answer with its verdict is one, and the last line is the score.
+    """
+    show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
+    count = len(quiz.questions)
     while (question := quiz.question) is not None:
-        print_line(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
-        verdict = read_answer(quiz)
+        number = quiz.answered + 1
+        show(f"{number} of {count}: {question.text}", {"question": number, "of": count, "text": question.text})
+        given, verdict = read_answer(quiz, show)
         if verdict is None:
             break
-        print_line(verdict.text)
-    click.echo(quiz.score)
+        facts = {"given": given, "right": verdict.is_right, "answer": question.answer, "reason": question.reason}
+        show(verdict.text, facts)
+    show(quiz.score, {"right": quiz.right, "answered": quiz.answered, "questions": count, "seed": quiz.seed})
     return 0 if quiz.question is None else 1
 
 
-def read_answer(quiz: Quiz) -> Verdict | None:
-    """The verdict on the next valid answer; None at the end of the input."""
+def read_answer(quiz: Quiz, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
+    """The next valid answer and its verdict, which is None at the end of the input."""
     while given := line_of_input():
         try:
-            return quiz.judge(given)
+            return given.strip(), quiz.judge(given)
         except GamesearchError as error:
-            print_line(str(error))
-    return None
+            show(str(error), {"error": str(error)})
+    return "", None

@@ -25,6 +25,7 @@ from gamesearch.cli.options import (
     game_argument,
     json_option,
     nodes_option,
+    number_option,
     position_argument,
     refuse_others,
     speed_option,
@@ -231,30 +232,23 @@ class OutputOptions:
 @depth_option(DEEPEST)
 @nodes_option
 @time_option
-@click.option(
+@number_option(
     "--plies",
-    type=click.IntRange(0, MOST_PLIES),
-    metavar="N",
-    help=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+    least=0,
+    most=MOST_PLIES,
+    text=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @width_option
-@click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat with N other orders of the moves.")
-@click.option("--playouts", type=click.IntRange(1), metavar="N", help="The most playouts.  [default: 1,000]")
-@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Seeds for playouts.  [default: 5]")
+@number_option("--shuffle", most=1000, text="Repeat with N other orders of the moves.")
+@number_option("--playouts", text="The most playouts.  [default: 1,000]")
+@number_option("--seeds", most=1000, text="Seeds for playouts.  [default: 5]")
 @click.option(
     "--transform",
     metavar="FORMULA",
     help="Compare moves chosen by original and transformed values. A formula is such as x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
-@click.option(
-    "--positions",
-    type=click.IntRange(1),
-    metavar="N",
-    default=40,
-    show_default=True,
-    help="Positions to compare with --transform.",
-)
+@number_option("--positions", default=40, text="Positions to compare with --transform.")
 @svg_option("the chart")
 @force_option
 @speed_option

@@ -53,6 +53,8 @@ class Style:
     """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
     notes: bool = True
     """Whether it says how values were found, as by an estimate."""
+    headings: bool = True
+    """Whether it says what was searched, with the result and the meaning of shapes."""
     boards: bool = False
     pruned: bool = False
     """Whether pruned branches are drawn, with the values they would have had."""
@@ -121,6 +123,7 @@ class Picture:
     """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
     legend: tuple[str, ...] = ()
     """What else needs an explanation."""
+    has_headings: bool = True
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks, each before its children, from left to right."""
@@ -137,7 +140,7 @@ class Picture:
     @property
     def headings(self) -> list[str]:
         """The title and, unless this is a worksheet, the result."""
-        return [self.title, "" if self.is_blank else self.caption]
+        return [self.title, "" if self.is_blank else self.caption] if self.has_headings else []
 
     def value(self, node: PictureNode) -> str:
         """The value that is written at a node."""
@@ -186,6 +189,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
         blank,
         painter.levels(drawn),
         painter.legend(drawn),
+        style.headings,
     )
 
 
