@@ -24,7 +24,7 @@ def grown(text: str, algorithms: str, position: str = "", orders: int = 0, **lim
 
 def test_the_theory_is_what_is_counted() -> None:
     game = load(BEST_FIRST)
-    everything, _, _ = theory_of(game, game.initial(), 9)
+    everything, *_ = theory_of(game, game.initial(), 9)
     worst = grown(BEST_FIRST.replace("best-first", "worst-first"), "alphabeta")[0]
     assert worst.nodes == everything.nodes
     assert theory_of(load("tictactoe"), load("tictactoe").initial(), 3) == []
