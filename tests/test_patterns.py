@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from choices import chosen
-from commands import complaint, output
+from commands import output
 
 import gamesearch
 from gamesearch.commands.analyze.explanation import terms_of
@@ -332,7 +332,7 @@ def test_predictions_are_measured_and_kept_in_the_file(
     assert before.predictions() == ()
     assert isinstance(before, Tuned)
     assert before.parts_off == ("probcut",)
-    text = output(capsys, "bench", name, "--probcut", "--depth", "4", "--keep", "--json", "--speed", "interpreted")
+    text = output(capsys, "bench", name, "--probcut", "--depth", "4", "--save", "--json", "--speed", "interpreted")
     measured = json.loads(text)["predictions"]
     after: Any = load(name)
     assert [(each.depth, each.shallow) for each in after.predictions()] == [(3, 1), (4, 2)]
@@ -369,20 +369,6 @@ def test_damaged_predictions_are_refused(tmp_path: Path, damage: dict[str, Any])
     (tmp_path / "mine.json").write_text(json.dumps(data))
     with pytest.raises(GamesearchError, match="is damaged"):
         load(name)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("othello", "--probcut", "--keep"), "name one, such as othello(weights=FILE)"),
-        (("othello(weights=learned)", "--probcut", "--keep"), "name one, such as othello(weights=FILE)"),
-        (("othello", "--keep"), "add --probcut"),
-    ],
-)
-def test_where_predictions_cannot_be_kept(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
-) -> None:
-    assert sentence in complaint(capsys, "bench", *arguments)
 
 
 @pytest.mark.parametrize(

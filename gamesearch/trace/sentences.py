@@ -119,7 +119,7 @@ ANSWERS = {
 """The reasons why the moves of a node are not searched, by the event."""
 
 
-def answered(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """The value of a node is known without a search of its moves."""
     value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
     return f"{ANSWERS[event['event']]}{value}; its moves are not searched."
@@ -183,7 +183,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "enter": enter,
     "probe": probe,
     "best": best,
-    **dict.fromkeys(ANSWERS, answered),
+    **dict.fromkeys(ANSWERS, explain_answer),
     "stands": stands,
     "left_out": lambda _, event, __: f"{event['move']} is skipped: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,

@@ -14,7 +14,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.optional import with_another_evaluation
-from gamesearch.specification import EVALUATION
+from gamesearch.specification import EVALUATION, SHIPPED_FILES
 from gamesearch.user_code.checking import check_estimate, limited_answers
 from gamesearch.user_code.files import defined_in, error_sentence, module_from_file, place_of, source_of
 
@@ -28,7 +28,17 @@ _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited."""
+    """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited.
+
+    The name may also be one of the other evaluations that the game itself has.
+    """
+    if (EVALUATION, name) in SHIPPED_FILES:
+        if name not in cls.shipped_evaluations:
+            raise GamesearchError(f"{cls.name} has no evaluation {name!r}: name a Python file")
+        shipped = cls, name, Path(), ""
+        if shipped not in _made:
+            _made[shipped] = derive_class(cls, name, cls.shipped_evaluations[name])
+        return _made[shipped]
     path = Path(name).resolve()
     key = cls, name, path, source_of(Path(name))
     if key not in _made:
@@ -76,7 +86,7 @@ def evaluation_in(name: str) -> FunctionType:
 def check_evaluation(game: Game) -> None:
     """Evaluate positions of random games; raise GamesearchError if that fails or does not return a number."""
     source, s, path = random.Random(1), game.initial(), Path(game.tuned()[EVALUATION])
-    with limited_answers(type(game).__name__) as answered:
+    with limited_answers(type(game).__name__) as restart:
         for _ in range(POSITIONS):
             if game.terminal(s) or not (steps := game.steps(s)):
                 s = game.initial()
@@ -91,4 +101,4 @@ def check_evaluation(game: Game) -> None:
                 except Exception as error:
                     raise GamesearchError(error_sentence(error, path)) from error
             s = game.result(s, source.choice(steps))
-            answered()
+            restart()

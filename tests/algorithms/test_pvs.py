@@ -31,7 +31,7 @@ from gamesearch.algorithms.selective.pruning import estimate_for_futility
 from gamesearch.algorithms.selective.reductions_and_extensions import internal_reduction, plies_reduced, reduction
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
-from gamesearch.commands.bench.probcut import fitted
+from gamesearch.commands.bench.probcut import fit_lines
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
@@ -321,7 +321,7 @@ def test_the_line_through_values_is_the_one_that_gave_them() -> None:
     for _ in range(400):
         shallow = source.uniform(-20, 20)
         values.append({1: shallow, 3: 1.2 * shallow - 0.5 + source.gauss(0, 2), 2: source.uniform(-1, 1)})
-    (fit,) = fitted(values)
+    (fit,) = fit_lines(values)
     depth, shallow_plies, slope, intercept, deviation = fit.prediction
     assert (depth, shallow_plies, fit.positions) == (3, 1, 400)
     assert slope == pytest.approx(1.2, abs=0.05)

@@ -11,11 +11,11 @@ SIX = ("nim(heaps=6, max_take=3)", "6", "6 min")
 
 def test_the_table(cli: Cli) -> None:
     assert cli.output("graph", "nim(heaps=2, max_take=3)").splitlines() == [
-        "position   player   value   distance   best moves",
-        "2          Max         +1          1   a2",
-        "1 min      Min         -1          1   a1",
-        "0 min      end         +1          0",
-        "0          end         -1          0",
+        "position   player   value for Max   plies to end   best moves",
+        "2          Max                 +1              1   a2",
+        "1 min      Min                 -1              1   a1",
+        "0 min      end                 +1              0",
+        "0          end                 -1              0",
         "",
         "4 positions, 3 moves, 1 start",
     ]
@@ -42,7 +42,7 @@ def test_chance(cli: Cli) -> None:
 
 
 def test_positions_are_joined_and_read_from_standard_input(cli: Cli) -> None:
-    assert "6 positions" in cli.output("graph nim 2", "3 min")
+    assert "6 positions" in cli.output("graph nim 2 '3 min'")
     assert "25 positions, 30 moves" in cli.output("graph tictactoe -", typed="XX./OO./..X\n")
 
 
@@ -53,7 +53,7 @@ needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphvi
 @pytest.mark.parametrize(("suffix", "begins"), [("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("dot", "digraph ")])
 def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / f"graph.{suffix}"
-    assert cli.run("graph", *SIX, "--to", file) == ("", f"drawn in {file}\n")
+    assert cli.run("graph", *SIX, "--to", file) == ("", f"wrote {file}\n")
     assert file.read_text(encoding="utf-8").startswith(begins)
 
 
@@ -62,7 +62,7 @@ def test_without_graphviz_the_sentence_says_what_to_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     for suffix in ("svg", "html"):
-        said = cli.refusal("graph", *SIX, "--to", str(tmp_path / f"graph.{suffix}"))
+        said = cli.refusal("graph", *SIX, "--to", tmp_path / f"graph.{suffix}")
         assert "Graphviz draws this picture and is not installed: `apt install graphviz`" in said
-    cli.run("graph", *SIX, "--to", str(tmp_path / "graph.dot"))
+    cli.run("graph", *SIX, "--to", tmp_path / "graph.dot")
     assert [file.name for file in tmp_path.iterdir()] == ["graph.dot"]

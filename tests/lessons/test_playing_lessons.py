@@ -79,7 +79,7 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     )
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text
-    assert "value  4  for Max" in text
+    assert "value  4 for Max" in text
     assert "Right, b: By convention." in text
     assert text.endswith("answers right; the lesson is finished\n")
 
@@ -128,7 +128,7 @@ def test_the_same_seed_draws_the_same_instances() -> None:
 
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "skip", "?", "", "", "back", "what", "skip", "back", "quit")
-    assert text.count("[step 1 of 2]") == 2
+    assert text.count("[step 1 of 2]") == 3
     assert "ask the last question about a new random instance" in text
 
 
