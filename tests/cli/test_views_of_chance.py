@@ -1,5 +1,7 @@
 """`gamesearch compare --dice`, and evaluations that come with games and have names."""
 
+import pickle
+
 import pytest
 from commands import Cli
 
@@ -48,7 +50,7 @@ def test_open_lines(position: str, value: float) -> None:
     assert game.evaluate(game.parse(position) if position else game.initial()) == pytest.approx(value)
 
 
-def test_minimax_by_open_lines_begins_in_the_centre() -> None:
+def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nilsson's figure: to depth 2, the centre has the value 1 line, and the corner -1."""
     game = load("tictactoe(evaluation=lines)")
     result = search(game, game.initial(), "minimax(depth=2)", moves=True, speed="interpreted")
@@ -59,6 +61,9 @@ def test_minimax_by_open_lines_begins_in_the_centre() -> None:
     assert load("tictactoe").evaluate(game.parse("X../.../...")) == 0
     found = [search(game, game.initial(), "alphabeta(depth=4)", speed=speed) for speed in ("interpreted", "compiled")]
     assert len({(each.value, each.best, each.statistics.nodes) for each in found}) == 1
+    written = pickle.dumps(game)
+    monkeypatch.chdir("/")
+    assert specification_of(pickle.loads(written)) == specification_of(game)
     with pytest.raises(GamesearchError, match="has no evaluation 'lines'"):
         load("connect4(evaluation=lines)")
 
