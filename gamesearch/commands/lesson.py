@@ -21,7 +21,6 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, json
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.export import SUFFIXES, export
 from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import pose
@@ -34,6 +33,7 @@ from gamesearch.render.tables import plain_table, text_column
 
 __all__ = ["command", "run_quietly"]
 
+SUFFIXES = (".md", ".html", ".ipynb")
 CODE = "code"
 """The word before the name of a starter file."""
 
@@ -89,6 +89,8 @@ def command(
     if question is not None:
         return one_question(lesson, question, answer, seed)
     if file is not None:
+        from gamesearch.lessons.export import export  # imports a reader of Markdown
+
         write_file(file, export(lesson, suffix, run_quietly), overwrite=force)
         say(f"the lesson is in {file}")
         return 0
@@ -257,7 +259,7 @@ def save(session: Session) -> None:
 
 
 def farewell(session: Session) -> str:
-    """The score, and where the lesson continues."""
+    """The score, and the step at which the lesson continues."""
     score = f"{session.right} of {session.answered} answers right" if session.answered else "no questions answered"
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"

@@ -15,16 +15,15 @@ from gamesearch.lessons.views import figure_svg, figure_text
 from gamesearch.render.pages import html_page
 from gamesearch.support.escaping import json_text, visible, xml_text
 
-__all__ = ["SUFFIXES", "export"]
+__all__ = ["export"]
 
-SUFFIXES = (".md", ".html", ".ipynb")
 INSTANCES = 6
 """How many random instances of a question a page has."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def export(lesson: Lesson, suffix: str, run: RunCommand) -> str:
-    """The text of a file with one of SUFFIXES; `run` runs the commands of the lesson."""
+    """The text of a file with a suffix: `.md`, `.html` or `.ipynb`; `run` runs the commands of the lesson."""
     write: dict[str, Callable[[Lesson, RunCommand], str]] = {
         ".md": markdown_file,
         ".html": page,

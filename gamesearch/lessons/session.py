@@ -55,7 +55,7 @@ class Session:
     waits_for: str = "next"
     """`run`, `answer`, `more` (after an answer), `next` (at the end of a step) or `end` (of the lesson)."""
     entries: list[Entry] = field(default_factory=list)
-    """What is shown of the present step."""
+    """The entries of the present step so far."""
     posed: PosedQuestion | None = None
     """The question that is or was last answered."""
     question: Question | None = None
@@ -83,7 +83,7 @@ class Session:
 
     @property
     def invitation(self) -> str:
-        """What the student can type now."""
+        """A hint for the input line: the lines that the student can type now."""
         again = "; again asks about a new instance" if self.can_repeat else ""
         return {
             "run": "Enter runs the command",

@@ -4,7 +4,6 @@ import io
 from dataclasses import replace
 
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
@@ -39,6 +38,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
     if is_terminal and entry.kind in ("text", "question", "exercise"):
+        from rich.markdown import Markdown  # imports Pygments
+
         return Markdown(text, hyperlinks=False)
     return Text(text, style=STYLES.get(entry.kind, ""))
 
