@@ -10,7 +10,7 @@ import math
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.commands.bench.parts import positions_by_lot
+from gamesearch.commands.bench.parts import random_positions
 from gamesearch.game import RECURRENCE_DRAWS
 from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load
@@ -29,7 +29,7 @@ def compare(name: str, depth: int, positions: int) -> None:
     options = f"deepen=true, table=true, order={suggested_order(game)}{paths}"
     exact, selective = (load_algorithm(f"{each}({options})") for each in ("alphabeta", "pvs"))
     ratios = []
-    for number, s in enumerate(positions_by_lot(game)[:positions]):
+    for number, s in enumerate(random_positions(game)[:positions]):
         found = [search_with(game, s, each, Limits(depth, nodes=MOST_NODES)) for each in (exact, selective)]
         (nodes, seconds), (fewer, less) = ((each.statistics.nodes, each.statistics.seconds) for each in found)
         stopped = [each.algorithm for each in found if each.stopped]

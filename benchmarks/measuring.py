@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gamesearch.algorithms.engine.result import Statistics
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import LocalWorkers, MatchRun
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.study.suites import Problem, read_suite
 
 __all__ = ["best_seconds", "effort", "play_series", "problems_of", "rate", "time_call"]

@@ -7,13 +7,9 @@ from typing import Any
 import click
 
 from gamesearch.cli import COMMANDS, group
+from gamesearch.cli.help import Command
 
 UNWRAPPED = re.compile(r"^\x08\n((?:.+\n?)+)", re.MULTILINE)
-
-
-def fenced(text: str) -> str:
-    """Turn each paragraph that Click does not wrap into a code block."""
-    return UNWRAPPED.sub(lambda found: f"```\n{found[1].rstrip()}\n```\n", inspect.cleandoc(text))
 
 
 def on_startup(**_: Any) -> None:
@@ -21,7 +17,10 @@ def on_startup(**_: Any) -> None:
     context = click.Context(group)
     for name in COMMANDS:
         command = group.get_command(context, name)
-        assert command is not None
+        assert isinstance(command, Command)
         command.name = name
-        command.help = "\n\n".join(filter(None, (fenced(command.help or ""), fenced(command.epilog or ""))))
-    group.help = fenced(group.help or "")
+        summary, _separator, details = inspect.cleandoc(command.help or "").partition("\n\n")
+        examples = "```\n" + "\n".join(command.examples) + "\n```"
+        command.help = "\n\n".join(filter(None, (summary, examples, details)))
+    # A paragraph that Click does not wrap becomes a code block.
+    group.help = UNWRAPPED.sub(lambda found: f"```\n{found[1].rstrip()}\n```\n", inspect.cleandoc(group.help or ""))

@@ -437,11 +437,14 @@ class Prediction(NamedTuple):
 class Tuned(Game[State]):
     """A game with measured settings for selective search, which are read before a search."""
 
-    parts_off: ClassVar[tuple[str, ...]] = ()
-    """The parts of `pvs` that do not help in this game and are off by default."""
+    parts_off: ClassVar[tuple[str, ...]] = ("history", "late")
+    """The parts of `pvs` that do not help in this game and are off by default. These two must win a match first."""
 
     reduction_divisor: ClassVar[float] = 2.0
     """A number above 0. Greater values reduce late moves less (`selective/reductions_and_extensions.py`)."""
+
+    margin: ClassVar[float] = 0.0
+    """The value that one ply hardly ever gains, for pruning by the static estimate; 0 if it was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of deep values from shallow ones, by ascending depth; empty if they were not measured."""
@@ -495,7 +498,7 @@ def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], fact
     if issubclass(cls, Stochastic):
         known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}
     if issubclass(cls, Tuned):
-        known["predictions"] = Tuned.predictions
+        known |= {"predictions": Tuned.predictions, "margin": 0.0}
     if issubclass(cls, Selective):
         known["most_gain"] = Selective.most_gain
     made: Any = type(cls.__name__, (*bases, cls), known | dict(facts))

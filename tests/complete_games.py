@@ -31,7 +31,8 @@ from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import HUMAN, Player
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import analysis_line, found_text, last_move_line, prompt, result_text
+from gamesearch.render.match import analysis_line, last_move_line, prompt, result_text
+from gamesearch.render.value_words import found_text
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text
 
 __all__ = ["ALL_LEVELS", "PlayedGame", "every_pair", "play_game"]

@@ -15,9 +15,8 @@ from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistic
 from gamesearch.game import Game
 from gamesearch.play.matches.game_server import serve
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, Terms
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import LocalWorkers, MatchRun
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, PlayerError, Turn
 from gamesearch.render.series import series_data

@@ -252,7 +252,7 @@ def test_commands_show_what_foreign_files_say(
         ["analyze", "tictactoe", HOSTILE],
         ["analyze", HOSTILE],
         ["analyze", "tictactoe", "-a", HOSTILE],
-        ["analyze", "tictactoe", "--against", HOSTILE],
+        ["analyze", "tictactoe", "--why-not", HOSTILE],
         ["solve", "tictactoe", "--method", HOSTILE],
         ["games", HOSTILE],
         ["algorithms", HOSTILE],

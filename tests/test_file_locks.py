@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gamesearch.files.locks import HeldError, locked
+from gamesearch.files.whole import HeldError, locked
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there are no locks")
 

@@ -11,8 +11,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.study.bench import agreement, parse_algorithms
-from gamesearch.study.growth import grow, theory_of
+from gamesearch.study.bench import agreement, grow, parse_algorithms, theory_of
 from gamesearch.toolkit.derived_games import Shuffled
 
 BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"

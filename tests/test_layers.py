@@ -37,6 +37,7 @@ ROOMS = {
             "api",
             "compiler",
             "games",
+            "textbook",
             "algorithms",
             "solvers",
             "study",

@@ -332,7 +332,7 @@ def test_predictions_are_measured_and_kept_in_the_file(
     assert before.predictions() == ()
     assert isinstance(before, Tuned)
     assert before.parts_off == ("probcut",)
-    text = output(capsys, "bench", name, "--probcut", "--depth", "4", "--keep", "--json", "--speed", "interpreted")
+    text = output(capsys, "bench", name, "--probcut", "--depth", "4", "--save", "--json", "--speed", "interpreted")
     measured = json.loads(text)["predictions"]
     after: Any = load(name)
     assert [(each.depth, each.shallow) for each in after.predictions()] == [(3, 1), (4, 2)]
@@ -374,9 +374,9 @@ def test_damaged_predictions_are_refused(tmp_path: Path, damage: dict[str, Any])
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("othello", "--probcut", "--keep"), "name one, such as othello(weights=FILE)"),
-        (("othello(weights=learned)", "--probcut", "--keep"), "name one, such as othello(weights=FILE)"),
-        (("othello", "--keep"), "add --probcut"),
+        (("othello", "--probcut", "--save"), "name one, such as othello(weights=FILE)"),
+        (("othello(weights=learned)", "--probcut", "--save"), "name one, such as othello(weights=FILE)"),
+        (("othello", "--save"), "add --probcut"),
     ],
 )
 def test_where_predictions_cannot_be_kept(

@@ -24,6 +24,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "how-to").glob("*.md")),
     *sorted((ROOT / "docs" / "explanation").glob("*.md")),
     ROOT / "docs" / "reference" / "protocol.md",
+    ROOT / "docs" / "reference" / "lectures.md",
 ]
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")

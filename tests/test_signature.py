@@ -77,7 +77,7 @@ def test_compiled_searches_have_the_same_signature(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(signature, "game_names", lambda: ("tictactoe",))
     everything = list(signature.signatures())
     algorithms = {each.name for each in everything if each.is_algorithm}
-    assert algorithms | signature.named() == set(all_algorithms())
+    assert algorithms | signature.named_algorithms() == set(all_algorithms())
     monkeypatch.setattr(signature, "all_algorithms", dict)  # each is compiled for this game elsewhere
     slow, fast = (list(signature.signatures(speed=speed)) for speed in ("interpreted", "compiled"))
     assert slow == fast

@@ -13,7 +13,6 @@ from gamesearch.files.whole import open_regular, read_regular, read_text
 ROOT = Path(gamesearch.__file__).parent
 OWN = {
     "files/whole.py",
-    "files/locks.py",  # opens its locks to write
     "files/books.py",  # the header of a book that comes with gamesearch
     "render/pages/__init__.py",  # a part of the package
     "lessons/lesson.py",  # a shipped lesson

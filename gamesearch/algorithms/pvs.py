@@ -42,7 +42,7 @@ from gamesearch.algorithms.selective.parts import (
     null_window,
 )
 from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, predicted
-from gamesearch.algorithms.selective.pruning import estimate_for_futility, pruned
+from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, pruned
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
 from gamesearch.algorithms.selective.reductions_and_extensions import extension, internal_reduction, reduction
 from gamesearch.compiler import kernel
@@ -85,7 +85,11 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
         value, count, first, is_cut, estimate = -math.inf if maximizing else math.inf, 0, top, False, math.nan
         depth -= internal_reduction(ply, depth, bounds.move, selection)
-        if search.groups.selective is not None:
+        if depth > 0:
+            is_cut, value, estimate = beyond_margin(
+                game, s, Window(low, high, maximizing), depth, ply, threatened, value, search
+            )
+        if search.groups.selective is not None and not is_cut:
             if game.passing_never_helps:  # type: ignore[attr-defined]  # nested, so that other games compile nothing
                 left, estimate = depth_after_null_move(
                     game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
@@ -118,7 +122,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             move = next_move(i, first, top, count, search)
             if parts.active:
                 window = Window(low, high, maximizing)
-                is_pruned, value = pruned(game, s, move, i, value, window, estimate, ply, search)
+                is_pruned, value = pruned(game, s, move, i, value, window, estimate, depth, ply, threatened, search)
                 if is_pruned:
                     continue
             after = make_move(game, s, move, depth, ply, search)
@@ -221,6 +225,10 @@ class PrincipalVariationSearch(DeepeningSearch):
         threads: int = 1,
         database: str = "",
         symmetries: bool = False,
+        history: bool | str = AUTO,
+        reverse: bool | str = AUTO,
+        late: bool | str = AUTO,
+        exchanges: bool | str = AUTO,
     ) -> None:
         if width < 0:
             raise GamesearchError(f"width is how many moves are searched, 0 for all: not {width}")
@@ -231,7 +239,8 @@ class PrincipalVariationSearch(DeepeningSearch):
         self.paths = check_choice("paths", paths, PATHS)
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
-        self.probcut, self.width = probcut, width
+        self.probcut, self.history, self.reverse = probcut, history, reverse
+        self.late, self.exchanges, self.width = late, exchanges, width
         for name in PARTS:
             if getattr(self, name) not in (AUTO, True, False):
                 raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")
@@ -241,8 +250,8 @@ class PrincipalVariationSearch(DeepeningSearch):
     def is_on(self, part: str, game: Game) -> bool:
         """Whether a part is on in a game, unless `exact` switches it off."""
         asked = getattr(self, part)
-        is_off = isinstance(game, Tuned) and part in game.parts_off
-        return not is_off if asked == AUTO else bool(asked)
+        parts_off = game.parts_off if isinstance(game, Tuned) else Tuned.parts_off
+        return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
         """Whether a part is on that may have an effect in a game, so that the search is selective."""

@@ -7,7 +7,6 @@ interrupted.
 
 import contextlib
 import importlib
-import inspect
 import os
 import re
 import sys
@@ -50,6 +49,7 @@ GROUPS = {
     },
     "Learn": {
         "lesson": "Play a lesson with commands, questions and exercises.",
+        "worksheet": "Write exercises with blanks, and their solutions.",
         "learn": "Learn an evaluation from self-play.",
     },
     "Build": {
@@ -103,7 +103,7 @@ class LazyGroup(click.Group):
                 return super().invoke(ctx)
             except click.UsageError as error:
                 command = self.get_command(ctx, ctx.invoked_subcommand or "")
-                if error.ctx is None and command is not None:  # Click's parser does not say where it was
+                if error.ctx is None and command is not None:  # Click's parser does not name the command
                     error.ctx = click.Context(command, ctx, ctx.invoked_subcommand)
                 raise
 
@@ -118,7 +118,6 @@ class LazyGroup(click.Group):
         module: Any = importlib.import_module(f"gamesearch.commands.{cmd_name}")
         command: click.Command = module.command
         command.name = cmd_name
-        move_examples_up(command)
         return command
 
     def resolve_command(
@@ -143,19 +142,6 @@ class LazyGroup(click.Group):
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), sentence) for name, sentence in commands.items()])
-
-
-EXAMPLES = re.compile(r"^\x08\n(?:Examples:\n)?((?: *gamesearch .*\n?)+)\n*", re.MULTILINE)
-"""Examples in the help of a command, in a paragraph that Click does not wrap."""
-
-
-def move_examples_up(command: click.Command) -> None:
-    """Show the examples of a command after the first paragraph of its help."""
-    text, epilog = inspect.cleandoc(command.help or ""), command.epilog or ""
-    summary, _, details = EXAMPLES.sub("", text).partition("\n\n")
-    examples = "".join(f"  {line.strip()}\n" for line in "".join(EXAMPLES.findall(f"{text}\n\n{epilog}")).splitlines())
-    command.help = f"{summary}\n\n\b\nExamples:\n{examples}\n{details}".strip()
-    command.epilog = EXAMPLES.sub("", epilog)
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")

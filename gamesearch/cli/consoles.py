@@ -1,4 +1,4 @@
-"""Where answers and progress are printed: with colours and glyphs on a terminal that knows them, else plain."""
+"""Consoles for answers and progress: with colors and glyphs on terminals that have them, plain elsewhere."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ __all__ = ["output_console", "print_found", "print_json", "print_line", "status_
 
 
 def output_console(only_ascii: bool = False) -> Console:
-    """Where data goes. Not a terminal: no colours, no box characters, and wide enough for every line."""
+    """The console for data. If it is not a terminal, it has no colors and no box characters, and wraps no line."""
     console = OutputConsole()
     if only_ascii or not can_draw(console):
         return AsciiConsole(width=None if console.is_terminal else WIDE)
@@ -27,9 +27,9 @@ WIDE = 10_000
 
 
 class OutputConsole(Console):
-    """A console that prints texts as they are: nothing in them is markup, an emoji code or a control character.
+    """A console that prints texts as they are, without markup and emoji codes, and with visible control characters.
 
-    It leaves it to us what happens when its reader goes.
+    It raises BrokenPipeError if its reader has ended.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -48,15 +48,15 @@ class OutputConsole(Console):
 
 
 class AsciiConsole(OutputConsole):
-    """A console whose renderables see that it is for ASCII: Rich asks the encoding."""
+    """A console whose renderables draw with ASCII only, because its encoding says so."""
 
     @property
     def encoding(self) -> str:
-        """What renderables are told."""
+        """The encoding that renderables see."""
         return "ascii"
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print; not on a terminal, at once and without the blanks that Rich fills lines up with."""
+        """Print. If the output is not a terminal, it is written immediately, without trailing spaces of Rich."""
         if self.is_terminal:
             super().print(*objects, **options)
             return
@@ -67,13 +67,13 @@ class AsciiConsole(OutputConsole):
 
 
 def can_draw(console: Console) -> bool:
-    """Whether box characters and glyphs may be used: on a terminal that knows them."""
+    """Whether the terminal can show box characters and glyphs."""
     has_glyphs = console.encoding.lower().startswith("utf") and not asks_for_ascii()
     return console.is_terminal and not console.is_dumb_terminal and has_glyphs
 
 
 def asks_for_ascii() -> bool:
-    """Whether the locale is said to be C: Python then writes UTF-8 all the same, and sets LC_CTYPE to do so."""
+    """Whether the user chose the C locale. Python then writes UTF-8 nevertheless, and sets LC_CTYPE itself."""
     chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
     if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # set by Python, if LANG says otherwise
         chosen = os.environ.get("LANG") or chosen
@@ -81,12 +81,12 @@ def asks_for_ascii() -> bool:
 
 
 def status_console() -> Console:
-    """Where progress goes."""
+    """The console for progress and messages."""
     return OutputConsole(stderr=True)
 
 
 def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: bool = False) -> None:
-    """Print what was found to standard output, drawn or as JSON."""
+    """Print a result to standard output, as a view or as JSON."""
     if as_json:
         print_json(data())
     else:

@@ -20,7 +20,7 @@ from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import format_specification, parse_specification, parse_value
 
-__all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "given_depth"]
+__all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "parse_depth"]
 
 USUAL_NODES = 100_000
 """Nodes of a search without a limit: less than a second, and the same result each time."""
@@ -73,14 +73,14 @@ def choose_search(
         limits = replace(limits, nodes=USUAL_NODES)
     else:
         has_usual_limit = False
-    algorithm = deepening(load_algorithm(name), name, limits)
+    algorithm = with_deepening(load_algorithm(name), name, limits)
     algorithm.takes(limits)
     algorithm.fits(game)
-    seen = best.game if evaluation == LEARNED or (evaluation is None and not text) else game
+    searched_game = best.game if evaluation == LEARNED or (evaluation is None and not text) else game
     if evaluation == LEARNED and not best.is_learned:
-        seen = load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+        searched_game = load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
     book = best.book if is_best and is_unlimited and evaluation is None else NO_BOOK
-    return SearchSettings(game, seen, algorithm, limits, book, has_usual_limit)
+    return SearchSettings(game, searched_game, algorithm, limits, book, has_usual_limit)
 
 
 def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
@@ -96,7 +96,7 @@ def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
     return BookPlayer(AlgorithmPlayer(load_algorithm(algorithm)), book, load(game))
 
 
-def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
+def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
     """The algorithm, with iterative deepening if it may be stopped: then some depth was completed.
 
     Unless its specification says otherwise.
@@ -107,12 +107,12 @@ def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
     return algorithm
 
 
-def given_depth(text: str | None) -> int | str | None:
+def parse_depth(text: str | None) -> int | str | None:
     """The value of --depth: a number of plies, or `full`."""
     return None if text is None else check_depth(parse_value(text) or 0)
 
 
 def depth_limit(text: str | None) -> int | None:
     """The value of --depth as a limit of a search."""
-    depth = given_depth(text)
+    depth = parse_depth(text)
     return FULL_DEPTH if depth == "full" else None if depth is None else int(depth)

@@ -1,19 +1,15 @@
 """The menu of `gamesearch` without arguments: it asks what to do and with which game."""
 
 import shlex
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import click
 
-from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import game_names, load
 
 __all__ = ["choose_command"]
-
-Answer = TypeVar("Answer")
 
 
 class Choice(NamedTuple):
@@ -42,27 +38,15 @@ def choose_command(lines: LineReader | None = None) -> list[str]:
     lines = lines or LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
     for number, choice in enumerate(CHOICES, 1):
         click.echo(f"{number:>3} {choice.text}")
-    chosen = ask(lines, "What do you want to do? [1] ", read_choice)
+    chosen = lines.ask("What do you want to do? [1] ", read_choice)
     words = [chosen.command]
     if chosen.game:
-        game = ask(lines, f"Game? [{chosen.game}] ", lambda text: read_game(text or chosen.game))
+        game = lines.ask(f"Game? [{chosen.game}] ", lambda text: read_game(text or chosen.game))
         words.append(game)
         if game == chosen.game and chosen.position:
-            words.append(ask(lines, f"Position? [{chosen.position}] ", lambda text: text or chosen.position))
+            words.append(lines.ask(f"Position? [{chosen.position}] ", lambda text: text or chosen.position))
     click.echo(f"$ gamesearch {shlex.join(words)}")
     return words
-
-
-def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:
-    """Ask a question until the answer can be read. The end of input, and `quit`, end the command."""
-    while True:
-        text = lines.read(question)
-        if text is None or text.strip().casefold() in ("q", "quit"):
-            click.get_current_context().exit(1 if text is None else 0)
-        try:
-            return read(text.strip())
-        except GamesearchError as error:
-            say(str(error))
 
 
 def read_choice(text: str) -> Choice:

@@ -23,7 +23,7 @@ __all__ = ["OUTPUT", "discard", "prepare_streams", "protect_streams", "say"]
 OUTPUT = "standard output"
 
 
-class Messages(io.FileIO):
+class MessageFile(io.FileIO):
     """Standard error: a full disk or a closed pipe is ignored, because messages are not part of the result."""
 
     def write(self, data: Any) -> int:
@@ -33,7 +33,7 @@ class Messages(io.FileIO):
         return memoryview(data).nbytes
 
 
-class Answers(io.FileIO):
+class OutputFile(io.FileIO):
     """Standard output: an error names it, because the system names no file."""
 
     def write(self, data: Any) -> int:
@@ -48,12 +48,12 @@ class Answers(io.FileIO):
 def protect_streams() -> None:
     """Replace the two output streams of the process; a closed one stays None."""
     if sys.stdout is not None:
-        sys.stdout = like(sys.stdout, Answers)
+        sys.stdout = wrap_stream(sys.stdout, OutputFile)
     if sys.stderr is not None:
-        sys.stderr = like(sys.stderr, Messages)
+        sys.stderr = wrap_stream(sys.stderr, MessageFile)
 
 
-def like(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
+def wrap_stream(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
     """A stream to the same place, with the same encoding and buffering, that handles errors in its own way."""
     raw = kind(stream.fileno(), "w", closefd=False)
     return io.TextIOWrapper(
@@ -65,7 +65,7 @@ def like(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
     )
 
 
-# Messages. ----------------------------------------------------------------------------------------
+# Messages. -------------------------------------------------------------------------------------------
 ESCAPED = "gamesearch.escaped"
 """The name of the error handler of the standard streams."""
 

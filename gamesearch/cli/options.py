@@ -1,6 +1,7 @@
 """Arguments and options that several commands have."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -17,6 +18,7 @@ __all__ = [
     "algorithms_option",
     "ascii_option",
     "boards_option",
+    "depth_option",
     "evaluation_option",
     "force_option",
     "game_argument",
@@ -26,6 +28,8 @@ __all__ = [
     "position_argument",
     "refuse_others",
     "speed_option",
+    "svg_option",
+    "threads_option",
     "time_option",
     "trace_argument",
     "trace_nodes_option",
@@ -35,85 +39,81 @@ __all__ = [
     "verbose_option",
     "width_option",
     "windows_option",
+    "workers_option",
 ]
 
 
 MOST_PLIES = 200
 """The greatest depth of a drawn tree, which takes 800 columns."""
 
-
+Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""A decorator that adds an option to a command."""
 LEARNED, SIMPLE = "learned", "simple"
 """The values of --evaluation."""
-
-
-def is_given(context: click.Context, parameter: click.Parameter) -> bool:
-    """Whether a parameter was typed, even with its default value."""
-    return context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
 
 
 def refuse_others(why: str, fitting: Collection[str]) -> None:
     """Raise GamesearchError for the first typed parameter that does not fit; `why` begins the sentence."""
     context = click.get_current_context()
     for each in context.command.params:
-        if each.name not in fitting and is_given(context, each):
+        name = str(each.name)
+        if name not in fitting and context.get_parameter_source(name) not in (None, ParameterSource.DEFAULT):
             raise GamesearchError(f"{why}: leave out {each.opts[-1]}")
 
 
 game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
-
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
+trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)
+
 algorithm_option = click.option(
     "-a",
     "--algorithm",
+    metavar="NAME",
     default="",
     shell_complete=offer_algorithms,
-    help="Such as 'alphabeta(depth=6, table=true)'.  [default: as for the computer's strongest level; in games "
+    help="Algorithm, such as 'alphabeta(depth=6)'.  [default: as for the computer's strongest level; in games "
     "that are searched to the end, the textbook's]",
-)
-evaluation_option = click.option(
-    "--evaluation",
-    type=click.Choice([LEARNED, SIMPLE]),
-    help="learned: the weights that come with gamesearch. simple: the game's own evaluation, such as material in "
-    "chess. Both do without the opening book.  [default: learned if the computer plays better with it; simple with -a]",
 )
 algorithms_option = click.option(
     "--algorithms",
     default="",
     metavar="LIST",
     shell_complete=offer_algorithms,
-    help="Such as 'minimax,alphabeta(table=true)'.",
+    help="Algorithms, such as 'minimax,alphabeta(table=true)'.",
 )
-nodes_option = click.option("--nodes", type=click.IntRange(1), help="Stop each search after this many nodes.")
+evaluation_option = click.option(
+    "--evaluation",
+    type=click.Choice([LEARNED, SIMPLE]),
+    metavar="KIND",
+    help="Which evaluation to use, learned or simple. learned: weights that come with gamesearch; simple: the game's "
+    "own evaluation, such as material in chess. Both skip the opening book.  [default: learned if the computer plays "
+    "better with it; simple with -a]",
+)
+nodes_option = click.option(
+    "--nodes", type=click.IntRange(1), metavar="N", help="Stop each search after this many nodes."
+)
 time_option = click.option(
-    "--time", type=click.FloatRange(0, min_open=True), help="Stop each search after this many seconds."
+    "--time",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Stop each search after this many seconds.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
-speed_option = click.option(
-    "--speed",
-    type=click.Choice(list(SPEEDS)),
-    default="auto",
-    show_default=True,
-    help="Whether to compile the search; auto compiles if it can and if it pays.",
-)
-force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE if it exists.")
 plies_option = click.option(
     "--plies",
     type=click.IntRange(0, MOST_PLIES),
     metavar="N",
     default=3,
     show_default=True,
-    help="How deep to draw the tree.",
+    help="Plies of the tree to draw.",
 )
 width_option = click.option(
-    "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves drawn of each node."
+    "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves to draw at each node."
 )
-
 trace_option = click.option(
     "--trace",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Write the search down, for show, watch and export; to -: instead of the answer.",
+    help="Save the search for show, watch and export. '-' prints it instead of the answer.",
 )
 trace_nodes_option = click.option(
     "--trace-nodes",
@@ -121,26 +121,59 @@ trace_nodes_option = click.option(
     metavar="N",
     default=10_000,
     show_default=True,
-    help="How many nodes to write down.",
+    help="Nodes to save, at most.",
 )
-
 trace_plies_option = click.option(
-    "--trace-plies", type=click.IntRange(min=0), metavar="N", help="Write down only the first N plies of the tree."
+    "--trace-plies", type=click.IntRange(min=0), metavar="N", help="Save only the first N plies of the tree."
 )
-
 WINDOWS = ("search", "ranges", "none")
 windows_option = click.option(
     "--windows",
     type=click.Choice(WINDOWS),
+    metavar="KIND",
     default="search",
     show_default=True,
-    help="search: alpha and beta on entry, if the algorithm has them. ranges: the interval in which the value of each "
-    "node lies, such as [3, 14].",
+    help="Windows to draw: search, ranges or none. search: alpha and beta on entry; ranges: the interval in which the "
+    "value of each node lies, such as [3, 14].",
 )
 boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
 trusted_game_option = click.option(
     "--game", metavar="GAME", default="", help="The game of a trace that you trust, if it is in a file."
 )
+speed_option = click.option(
+    "--speed",
+    type=click.Choice(list(SPEEDS)),
+    metavar="SPEED",
+    default="auto",
+    show_default=True,
+    help="How to run: compiled, interpreted, or auto. auto compiles if the rules can be compiled and if it pays.",
+)
+force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE if it exists.")
+ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
+verbose_option = click.option("-v", "--verbose", is_flag=True, help="Report which speed was chosen, and why.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 
-trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)
-verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")
+
+threads_option = click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Threads to use."
+)
+
+
+def svg_option(what: str) -> Option:
+    """The option --to for a picture; `what` is drawn."""
+    return click.option("--to", metavar="FILE", shell_complete=offer_files, help=f"Also draw {what} as an SVG file.")
+
+
+def depth_option(most: int | None = None) -> Option:
+    """The option --depth for a number of plies."""
+    return click.option(
+        "--depth",
+        type=click.IntRange(1, most),
+        metavar="N",
+        help="Search depth in plies.  [default: the depth that the game suggests]",
+    )
+
+
+def workers_option(what: str, most: int = 256) -> Option:
+    """The option --workers."""
+    return click.option("--workers", type=click.IntRange(1, most), default=1, show_default=True, metavar="N", help=what)

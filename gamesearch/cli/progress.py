@@ -15,13 +15,22 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.compiler.cache_files import kept_kernels
 from gamesearch.game import Game
 
-__all__ = ["Compilations", "exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "telling", "watching"]
+__all__ = [
+    "Compilations",
+    "exit_code",
+    "progress_monitor",
+    "remaining_text",
+    "say_fallback",
+    "say_speed",
+    "say_threads",
+    "show_progress",
+]
 
 
 def say_fallback(game: Game, *searched: Game) -> None:
     """Report that Numba cannot compile a game, or a game derived from it, so that the search ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
-        say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
+        say("some rules cannot be compiled and run interpreted, much slower: --verbose explains why")
 
 
 def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) -> None:
@@ -29,9 +38,9 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
     asked = max((getattr(each, "threads", 1) for each in algorithms), default=1)
     used = max((each.statistics.threads for each in found), default=asked)
     if used > 1:
-        say(f"searched by {used} threads: another run visits other nodes, and may find another move that is as good")
+        say(f"searched by {used} threads: another run may visit other nodes and find another move of the same value")
     elif asked > 1:
-        say("searched by one thread: several need machine code, and this search ran interpreted")
+        say("searched by one thread: several threads need compiled code, and this search ran interpreted")
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
@@ -56,7 +65,7 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 
 
 @contextlib.contextmanager
-def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
+def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
     """A monitor that shows the progress of a search on standard error, if that is a terminal.
 
     Ctrl-C raises Interrupted immediately while the first search is being compiled, because nothing is known yet. With
@@ -66,11 +75,11 @@ def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-
     console = status_console()
     if not console.is_terminal:
         compilations = Compilations(say)
-        yield telling(compilations, lambda _: None)
+        yield progress_monitor(compilations, lambda _: None)
     else:
         compilations = Compilations(functools.partial(console.print, style="dim"))
         with console.status(f"{verb} ...") as status:
-            yield telling(compilations, lambda text: status.update(Text(text)), verb, expected, ending)
+            yield progress_monitor(compilations, lambda text: status.update(Text(text)), verb, expected, ending)
     compilations.note("")
 
 
@@ -91,10 +100,10 @@ class Compilations:
             self.tell(f"compiling {kernel}")
         for each in sorted(self.unkept & kept_kernels):
             self.unkept.remove(each)
-            self.tell(f"{each} is compiled, and kept for the next time")
+            self.tell(f"{each} is compiled and saved for the next time")
 
 
-def telling(
+def progress_monitor(
     compilations: Compilations,
     show: Callable[[str], None],
     verb: str = "thinking",
@@ -105,11 +114,11 @@ def telling(
 
     def poll(progress: Progress) -> bool:
         compilations.note(progress.compiling)
-        if monitor.interrupted:  # of several searches, those after an interrupted one end at once
+        if monitor.interrupted:  # after an interrupted search, all further searches end immediately
             return True
         depth = f", depth {progress.depth}" if progress.depth else ""
         stage = f"{monitor.stage}; " if monitor.stage else ""
-        effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
+        effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{remaining_text(progress, expected)}"
         show(f"{compiling_text(progress)} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
         return False
 
@@ -117,11 +126,11 @@ def telling(
     return monitor
 
 
-def how_far(progress: Progress, expected: float) -> str:
+def remaining_text(progress: Progress, expected: float) -> str:
     """The share of the expected nodes that is done and the remaining time, as the end of a clause."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:
-        return ", more than was estimated"
+        return ", more than estimated"
     left = progress.seconds * (expected / progress.nodes - 1)
-    return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} still"
+    return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} left"

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from gamesearch.trace.recording import Recording
 
 __all__ = [
+    "decode_line",
     "format_of",
     "game_of_trace",
+    "input_lines",
     "is_saved",
     "line_of_input",
-    "lines_of_input",
     "position_text",
+    "protocol_lines",
     "read_history",
     "read_position",
     "read_trace",
     "read_unfinished",
-    "spoken_lines",
-    "text_of",
     "write_picture",
 ]
 
@@ -65,7 +65,7 @@ def refuse_long(line: str | bytes) -> None:
         raise GamesearchError(f"standard input has a line of more than {LONGEST:,} characters")
 
 
-def spoken_lines(how: str) -> Iterator[str]:
+def protocol_lines(how: str) -> Iterator[str]:
     """The lines that another program sends; a terminal gets an explanation first."""
     if sys.stdin is not None:
         if sys.stdin.isatty():
@@ -73,7 +73,7 @@ def spoken_lines(how: str) -> Iterator[str]:
         yield from iter(line_of_input, "")
 
 
-def lines_of_input() -> Iterator[tuple[int, bytes]]:
+def input_lines() -> Iterator[tuple[int, bytes]]:
     """Yield each non-blank line of standard input with its number as it arrives; raises GamesearchError without any."""
     number, has_lines = 0, False
     while line := sys.stdin.buffer.readline(LONGEST + 1) if sys.stdin is not None else b"":
@@ -86,7 +86,7 @@ def lines_of_input() -> Iterator[tuple[int, bytes]]:
         raise GamesearchError("standard input is empty: it should hold a position on each line")
 
 
-def text_of(line: bytes) -> str:
+def decode_line(line: bytes) -> str:
     """A line as text."""
     try:
         return line.decode().strip()
@@ -183,7 +183,7 @@ def write_picture(path: str | None, svg: Callable[[], str], what: str, overwrite
     """Write a picture, such as `the chart`, if a file is named for it, and report it."""
     if path is not None:
         write_file(path, svg(), overwrite=overwrite)
-        say(f"{what} is in {path}")
+        say(f"wrote {what} to {path}")
 
 
 def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game, Any]:

@@ -26,7 +26,7 @@ __all__ = ["Recorders", "RecordingOptions"]
 
 @dataclass(frozen=True)
 class RecordingOptions:
-    """What to record of a search: its tree near the root (--tree), its events (--trace), or nothing."""
+    """Options for recording a search: its tree near the root (--tree), or its events (--trace)."""
 
     tree: bool
     plies: int

@@ -1,19 +1,37 @@
 """Terminal input: lines with a prompt, hidden keys, Ctrl-C."""
 
 import contextlib
+import importlib.util
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
+from typing import TypeVar
 
 import click
 
 from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.cli.messages import say
 from gamesearch.cli.reading import line_of_input
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import terminal_text
 
-__all__ = ["LineReader", "interruptible", "silent_keys"]
+__all__ = ["LineReader", "has_full_screen", "has_textual", "interruptible", "silent_keys"]
+
+Answer = TypeVar("Answer")
+LEAVING = ("quit", "q", "exit")
+
+
+def has_full_screen() -> bool:
+    """Whether all streams are a terminal that can show a full screen."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+
+
+def has_textual() -> bool:
+    """Whether Textual, which draws full screens, is installed."""
+    return importlib.util.find_spec("textual") is not None
 
 
 class LineReader:
@@ -23,8 +41,8 @@ class LineReader:
         # sys.stdin is None if it was closed.
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
         self.has_read = False
-        """Whether there was any line."""
-        # Python and readline prompt on standard output, which has to be a terminal then and nobody's data.
+        """Whether any line was read."""
+        # Python and readline prompt on standard output, which must then be a terminal and not a file of data.
         self.can_edit = self.is_terminal and sys.stdout.isatty() and not is_plain
         if self.can_edit:
             prepare_readline(complete)
@@ -50,6 +68,20 @@ class LineReader:
         self.has_read = True
         return text
 
+    def ask(self, question: str, parse: Callable[[str], Answer]) -> Answer:
+        """The answer to a question, which is repeated until `parse` accepts the answer.
+
+        The command ends at the end of input, and if the user leaves.
+        """
+        while True:
+            text = self.read(question)
+            if text is None or text.strip().casefold() in LEAVING:
+                click.get_current_context().exit(1 if text is None else 0)
+            try:
+                return parse(text.strip())
+            except GamesearchError as error:
+                say(str(error))
+
 
 def prepare_readline(complete: Callable[[str], list[str]]) -> None:
     """Let readline edit the lines that `input` reads; not every Python has readline."""
@@ -72,7 +104,7 @@ def silent_keys() -> Iterator[None]:
     stream = sys.stdin
     try:
         import termios
-    except ImportError:  # where there are no terminals of POSIX
+    except ImportError:  # not on POSIX
         stream = None
     if stream is None or not stream.isatty():
         yield
@@ -80,7 +112,7 @@ def silent_keys() -> Iterator[None]:
     before = termios.tcgetattr(stream)
     silent = list(before)
     silent[3] &= ~termios.ECHO
-    termios.tcsetattr(stream, termios.TCSANOW, silent)  # at once, and nothing that waits is lost
+    termios.tcsetattr(stream, termios.TCSANOW, silent)  # immediately, and without losing waiting keys
     try:
         yield
     finally:
@@ -103,7 +135,7 @@ def interruptible(monitor: Monitor) -> Iterator[None]:
     poll = monitor.poll
     monitor.poll = lambda progress: poll(progress) or monitor.interrupted
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield  # ignored, as for background jobs, or somebody else's
+        yield  # ignored, as for background jobs, or handled by another program
         return
     signal.signal(signal.SIGINT, interrupted)
     try:

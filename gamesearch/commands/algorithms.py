@@ -1,4 +1,4 @@
-"""`gamesearch algorithms`: what there is to search with, and the parameters of each."""
+"""`gamesearch algorithms`: the list of algorithms, and a description of each."""
 
 import inspect
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.weaving.program import woven_text
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import json_option
 from gamesearch.commands.games import (
     Description,
@@ -28,11 +29,13 @@ __all__ = ["command"]
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    "  gamesearch algorithms\n"
-    "  gamesearch algorithms alphabeta\n"
-    "  gamesearch algorithms minimax --source\n"
-    "  gamesearch algorithms --json\n"
+    cls=Command,
+    examples=[
+        "gamesearch algorithms",
+        "gamesearch algorithms alphabeta",
+        "gamesearch algorithms minimax --source",
+        "gamesearch algorithms --json",
+    ],
 )
 @click.argument("name", default="", required=False, shell_complete=offer_algorithms, metavar="[NAME]")
 @click.option("--source", "shows_source", is_flag=True, help="Print the textbook function of the algorithm.")
@@ -40,15 +43,12 @@ __all__ = ["command"]
     "--woven",
     "shows_woven",
     is_flag=True,
-    help="Print the code woven from the textbook function, which runs unless the game orders moves.",
+    help="Print the code that is woven from it. It runs unless the game orders moves.",
 )
-@click.option("--markdown", is_flag=True, help="List the algorithms as a table in Markdown.")
+@click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
 @json_option
 def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as_json: bool) -> None:
-    """List the algorithms, or describe one: its source, its parameters, their defaults and meanings.
-
-    With --source or --woven, print its code.
-    """
+    """List the algorithms, or describe one: its source and its parameters."""
     if shows_source or shows_woven:
         if not name:
             raise click.UsageError("name an algorithm, as in: gamesearch algorithms minimax --source")
@@ -107,7 +107,7 @@ def kernel_note(algorithm: Algorithm) -> str:
 
 
 def algorithm_description(algorithm: Algorithm) -> Description:
-    """What there is to know of an algorithm."""
+    """The description of an algorithm."""
     cls = type(algorithm)
     specification = algorithm.specification
     return Description(
@@ -121,7 +121,7 @@ def algorithm_description(algorithm: Algorithm) -> Description:
 
 
 def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
-    """What there is to know of an algorithm, as JSON says it."""
+    """The description of an algorithm as JSON."""
     return {
         "name": cls.name,
         "summary": cls.summary,

@@ -18,7 +18,8 @@ from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.cli.consoles import print_found, status_console
-from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option, threads_option
 from gamesearch.cli.reading import format_of
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
@@ -38,11 +39,11 @@ SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 
 def refuse_unfit(game: Game) -> None:
     """Raise GamesearchError, with the reason, for a game whose values are not exact or depend on the past."""
-    it = f"there is no book of {game.name}: it"
+    it = f"no book can be made for {game.name}: it"
     refuse(
-        (game.payoff_count > 1, f"there is no book of {game.name}: values are {game.zero_sum_words()}"),
-        (game.chance, f"{it} has chance nodes, which its searches do not know"),
-        (game.recurrence != NEVER, f"{it} lets positions come again, so a position alone has no value"),
+        (game.payoff_count > 1, f"no book can be made for {game.name}: values are {game.zero_sum_words()}"),
+        (game.chance, f"{it} has chance nodes"),
+        (game.recurrence != NEVER, f"{it} lets positions repeat, so values depend on earlier positions"),
     )
 
 
@@ -160,7 +161,7 @@ class BookMaker:
         known = self.book.bounds(s)
         if known.lower < least <= known.upper:
             found = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
-            known = known.narrowed(found)
+            known = known.narrow(found)
         self.book.note(s, known)
         return known.lower >= least
 
@@ -201,7 +202,7 @@ class BookMaker:
         if self.runner.stopped == "time":
             raise TimeIsUpError
         if self.runner.stopped == "interrupted":
-            raise Interrupted("interrupted: the book is kept, and the same command goes on from there")
+            raise Interrupted("interrupted: the book is saved; the same command continues")
         if self.runner.stopped:
             raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED[self.runner.stopped]}")
         self.progress.searched += 1
@@ -224,24 +225,34 @@ WRITTEN_EACH = 5.0
 """The seconds between two writes of the book, which limit the work that is lost if the process is killed."""
 
 
-@click.command("book")
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch book tictactoe --to tictactoe.json --plies 9",
+        'gamesearch book "connect4(rows=4, columns=5)" --to small.json --plies 4 --exact',
+        'gamesearch play "connect4(rows=4, columns=5)" --min "alphabeta(depth=4, book=small.json)"',
+    ],
+    old_names={"--workers": "--threads"},
+)
 @game_argument
 @click.option(
-    "--to", "name", required=True, metavar="FILE", help="The file of the book (.json); an existing book is extended."
+    "--to", "name", required=True, metavar="FILE", help="File of the book (.json). An existing book is extended."
 )
-@click.option("--plies", type=click.IntRange(1, 60), default=8, show_default=True, metavar="N", help="How far it goes.")
 @click.option(
-    "--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="The side or sides to prepare."
+    "--plies", type=click.IntRange(1, 60), default=8, show_default=True, metavar="N", help="Depth of the book."
 )
-@click.option("--exact", is_flag=True, help="Also find the exact value of each position, not only the winner.")
-@click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after so long.")
+@click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
+@click.option("--exact", is_flag=True, help="Find the exact value of each position, not only the winner.")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after this many seconds."
+)
 @click.option(
     "--memory",
     type=click.IntRange(1),
     metavar="MB",
-    help="Of the table; by default a gigabyte, or a quarter of all there is.",
+    help="Size of the table.  [default: 1024, at most a quarter of the memory]",
 )
-@click.option("--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="Threads that share the work.")
+@threads_option
 @speed_option
 @ascii_option
 @json_option
@@ -253,31 +264,26 @@ def command(
     exact: bool,
     seconds: float | None,
     memory: int | None,
-    workers: int,
+    threads: int,
     speed: str,
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Search early positions of a game to the end, and keep their values as an opening book.
+    """Build an opening book: search early positions to the end of the game and store their values.
 
     A prepared side has a move that keeps the value of the position against every reply. The command first finds the
-    winner and then, with --exact, how soon or by how much. If it is stopped, the same command continues.
-    Players use the book with the parameter book; see docs/how-to/books.md.
-
-    \b
-    gamesearch book tictactoe --to tictactoe.json --plies 9
-    gamesearch book "connect4(rows=4, columns=5)" --to small.json --plies 4 --exact
-    gamesearch play "connect4(rows=4, columns=5)" --min "alphabeta(depth=4, book=small.json)"
+    winner and then, with --exact, how soon or by how much. If it is stopped, the same command continues. Players use
+    the book with the parameter book; see docs/how-to/books.md.
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
-    format_of(name, [SUFFIX], overwrite=True)  # which goes on with what is there
+    format_of(name, [SUFFIX], overwrite=True)  # an existing book is continued
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with only_writer(path):
         book = read_book(name, played) if path.exists() else Book(played)
-        with keeping(path, book) as listen:
+        with save_regularly(path, book) as listen:
             maker = BookMaker(
-                book, plies, exact=exact, memory=megabytes, threads=workers, speed=speed, listen=listen,
+                book, plies, exact=exact, memory=megabytes, threads=threads, speed=speed, listen=listen,
                 monitor=Monitor(),
             )  # fmt: skip
             progress = maker.make(side, seconds)
@@ -289,7 +295,7 @@ def command(
 
 
 @contextlib.contextmanager
-def keeping(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
+def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
     """A listener that shows the progress of a book on standard error and writes the book regularly and at the end."""
     written = time.monotonic()
 
@@ -305,18 +311,18 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
             yield listen
         except (KeyboardInterrupt, Interrupted):
             kept = plural(len(book.positions), "position")
-            raise Interrupted(f"interrupted: {path} keeps {kept}, and the same command goes on from there") from None
+            raise Interrupted(f"interrupted: {kept} saved in {path}; the same command continues") from None
         finally:
             write_book(path, book)
 
 
 def summary(start: Bounds, progress: BookProgress) -> str:
     """The progress of the book, and its bounds for the start."""
-    how = "" if progress.is_finished else "; not finished: the same command goes on"
+    how = "" if progress.is_finished else "; not finished: the same command continues"
     searches = plural(progress.searched, "search", "searches")
     return (
-        f"{plural(progress.positions, 'position')}, {searches} now, {progress.nodes:,} nodes in "
-        f"{seconds_text(progress.seconds)}{how}\nthe start: {bounds_text(start)}"
+        f"{plural(progress.positions, 'position')} in the book; {searches} with {progress.nodes:,} nodes in "
+        f"{seconds_text(progress.seconds)}{how}\ninitial position: {bounds_text(start)}"
     )
 
 
@@ -326,7 +332,7 @@ def bounds_text(found: Bounds) -> str:
         return f"value {value_text(found.lower)}"
     known = [f"at least {value_text(found.lower)}"] if plain(found.lower) is not None else []
     known += [f"at most {value_text(found.upper)}"] if plain(found.upper) is not None else []
-    return f"value {' and '.join(known)}" if known else "not decided yet"
+    return f"value {' and '.join(known)}" if known else "value not known yet"
 
 
 def plain(bound: float) -> float | None:

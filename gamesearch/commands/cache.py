@@ -13,6 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import cache_files
@@ -28,7 +29,7 @@ NO_GAME = "(any game)"
 
 
 @dataclass(frozen=True)
-class Kept:
+class CacheUsage:
     """The number, size and last use of the files of one game or of all games."""
 
     files: int
@@ -41,21 +42,21 @@ class Kept:
         return datetime.fromtimestamp(self.used).astimezone()
 
 
-def total(files: Sequence[KeptCode]) -> Kept:
+def total_usage(files: Sequence[KeptCode]) -> CacheUsage:
     """The totals of some files."""
-    return Kept(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
+    return CacheUsage(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
 
 
-def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, Kept]]:
+def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, CacheUsage]]:
     """The totals for each game, in alphabetical order."""
     for game in sorted({each.game for each in files}):
-        yield game, total([each for each in files if each.game == game])
+        yield game, total_usage([each for each in files if each.game == game])
 
 
 @view
 def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderResult:
     """The folder, the size compared with the limit, and a row for each game."""
-    whole = total(files)
+    whole = total_usage(files)
     yield Text(f"compiled code in {folder}")
     yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {limit} MB")
     if files:
@@ -74,7 +75,7 @@ def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderRes
 
 def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str, Any]:
     """The contents of the cache as JSON."""
-    whole = total(files)
+    whole = total_usage(files)
     return {
         "folder": str(folder),
         "files": whole.files,
@@ -83,11 +84,11 @@ def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str,
         "games": [
             {
                 "game": game or None,
-                "files": kept.files,
-                "bytes": kept.bytes,
-                "last_used": kept.when.isoformat(timespec="seconds"),
+                "files": usage.files,
+                "bytes": usage.bytes,
+                "last_used": usage.when.isoformat(timespec="seconds"),
             }
-            for game, kept in by_game(files)
+            for game, usage in by_game(files)
         ],
     }
 
@@ -102,19 +103,21 @@ def megabytes_text(size: int) -> str:
 
 
 # The command. -------------------------------------------------------------------------------------
-@click.command("cache")
-@click.option("--clear", is_flag=True, help="Remove it all; it is compiled again when it is needed.")
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch cache",
+        "gamesearch cache --json",
+    ],
+)
+@click.option("--clear", is_flag=True, help="Remove all compiled code. It is compiled again when needed.")
 @ascii_option
 @json_option
 def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
-    """Show the folder of compiled code, its size, and the games.
+    """Show or clear the cache of compiled code: its folder, its size and its games.
 
-    The least recently used code is removed when the size exceeds 512 MB. The environment variable
-    GAMESEARCH_CACHE_MB sets another limit; with 0, nothing is kept.
-
-    \b
-    gamesearch cache
-    gamesearch cache --json
+    The least recently used code is removed if the size exceeds 512 MB. The environment variable GAMESEARCH_CACHE_MB
+    sets another limit; with 0, nothing is stored.
     """
     folder = cache_files.folder()
     if clear:
@@ -128,6 +131,6 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
         return
     if not cache_files.is_limit_readable():
         given = os.environ[cache_files.LIMIT_VARIABLE]
-        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {cache_files.limit()} is the limit")
+        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, not a whole number of MB: the limit is {cache_files.limit()}")
     contents = folder, cache_files.limit(), cache_files.kept()
     print_found(cache_view(*contents), lambda: cache_data(*contents), as_json, only_ascii)

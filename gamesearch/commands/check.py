@@ -1,4 +1,4 @@
-"""`gamesearch check`: compare algorithms of one's own with gamesearch's, node by node."""
+"""`gamesearch check`: compare your algorithms with built-in ones, node by node."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,9 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, value_text, window_text
 from gamesearch.algorithms.engine.result import Value
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
@@ -26,11 +27,11 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "as the first search of the file, this one agrees: something from earlier searches is kept, such as a global "
-    "variable or a default argument that changes"
+    "this search agrees if it is the first one: your code keeps something from earlier searches, such as a global "
+    "variable or a mutable default argument"
 )
 SIBLINGS = 3
-"""How many nodes beside those on the path are drawn of each of its nodes."""
+"""The most siblings drawn of each node of the path."""
 
 
 @view
@@ -38,7 +39,7 @@ def marking_view(marking: Marking) -> RenderResult:
     """The table, and below it the first node that differs."""
     verdicts, total, worst = marking.verdicts, len(marking.verdicts), marking.worst
     compared = "value, best move, order of visits" if marking.with_visits else "value and best move"
-    yield Text(f"{marking.algorithm} beside {marking.against}: {compared}", style="bold")
+    yield Text(f"{marking.algorithm} compared with {marking.against}: {compared}", style="bold")
     yield Text()
     kinds = kinds_of(verdicts)
     groups = dict.fromkeys(each.exercise.group for each in verdicts)
@@ -48,10 +49,10 @@ def marking_view(marking: Marking) -> RenderResult:
     if worst is None:
         yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
         return
-    rest = ": --values compares nothing but values and moves, which agree" if kinds == ["visits"] else ""
+    rest = " only in the order of visits; --values ignores it" if kinds == ["visits"] else ""
     yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")
     yield Text()
-    what = "the first node that differs, of" if worst.difference is not None else "such as"
+    what = "first node that differs, in" if worst.difference is not None else "for example"
     yield Text(f"{what} {exercise_words(worst.exercise)}:")
     yield from map(Text, trace_lines(worst))
     yield Text(difference_sentence(worst, marking), style="bold")
@@ -61,7 +62,7 @@ def marking_view(marking: Marking) -> RenderResult:
 
 @view
 def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
-    """A line for each of several algorithms, with what came of it, or why it could not be loaded."""
+    """A line for each algorithm with its results, or the reason why it could not be loaded."""
     kinds = kinds_of([each for _, found in rows if isinstance(found, Marking) for each in found.verdicts])
     columns = ("against", "positions", "agree", *(KINDS[kind] for kind in kinds))
     unknown = ["-"] * len(columns)
@@ -80,12 +81,12 @@ def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
 
 
 def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
-    """The kinds of differences that there are."""
+    """The kinds of differences that occur."""
     return [kind for kind in KINDS if any(each.kind == kind for each in verdicts)]
 
 
 def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
-    """How many positions there are, how many agree, and how many differ in each way."""
+    """The number of positions, the number that agree, and the number of each kind of difference."""
     found = Counter(each.kind for each in verdicts)
     return [str(count or "-") for count in (found.total(), found["agrees"], *(found[kind] for kind in kinds))]
 
@@ -105,7 +106,7 @@ def short_name(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """The path to the node that differs, with what ours has found on the way."""
+    """The path to the node that differs, with the results of the reference so far."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
@@ -115,10 +116,10 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
     left = {event.path: event for event in difference.before if event.is_leaving}
     for length in range(len(path) + 2):
         here, above = path[:length], path[: max(0, length - 1)]
-        beside = [each for each in left if len(each) == length and each[:-1] == above and each != here]
-        if len(beside) > SIBLINGS:
-            yield f"{'  ' * length}  ... {plural(len(beside) - SIBLINGS, 'node')}"
-        for each in beside[-SIBLINGS:]:
+        siblings = [each for each in left if len(each) == length and each[:-1] == above and each != here]
+        if len(siblings) > SIBLINGS:
+            yield f"{'  ' * length}  ... {plural(len(siblings) - SIBLINGS, 'node')}"
+        for each in siblings[-SIBLINGS:]:
             yield f"  {node_line(exercise, entered[each], left[each])}"
         if here in entered and len(here) == length:  # else below the node that differs
             yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
@@ -128,25 +129,25 @@ def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> 
     """A node with its window, and the value that it was left with."""
     path = entered.path
     name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
-    value = f" = {shown(exercise, left.value)}" if left is not None else ""
+    value = f" = {value_shown(exercise, left.value)}" if left is not None else ""
     turn = whose_turn(exercise, path)
     return f"{'  ' * len(path)}{name}  {turn}{window_words(exercise, entered)}{value}"
 
 
 def window_words(exercise: Exercise, event: Event) -> str:
-    """The window of a node, with a blank before it; nothing where it has none."""
+    """The window of a node after a space; empty if it has none."""
     if event.alpha is None or event.beta is None:
         return ""
     return " " + window_text(exercise.game, event.alpha, event.beta)
 
 
-def shown(exercise: Exercise, value: Value | None) -> str:
-    """A value as people read it."""
+def value_shown(exercise: Exercise, value: Value | None) -> str:
+    """A value for people."""
     return value_text(value, signed=exercise.game.win_or_loss)
 
 
 def place_of(difference: Difference) -> tuple[int, ...]:
-    """The node where two searches part."""
+    """The node of the first difference."""
     ours, theirs = difference.ours, difference.theirs
     if ours is None or theirs is None:
         return ()
@@ -156,32 +157,33 @@ def place_of(difference: Difference) -> tuple[int, ...]:
 
 # The sentence. -----------------------------------------------------------------------------------
 def difference_sentence(verdict: Verdict, marking: Marking) -> str:
-    """What the first difference is."""
+    """A description of the first difference."""
     mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against
     exercise, found = verdict.exercise, verdict.theirs
     if verdict.kind == "error":
         return verdict.message
     if verdict.kind == "unfinished" and found is not None:
         least = f"{found.statistics.nodes:,} nodes" if found.stopped == "nodes" else f"{SECONDS:g} s"
-        return f"{mine} was stopped after {least}, where {other} visits {verdict.ours.statistics.nodes:,}: does it end?"
+        return f"{mine} was stopped after {least}; {other} visits {verdict.ours.statistics.nodes:,} nodes: does it end?"
     if verdict.difference is not None and verdict.difference.theirs is not None:
-        return parting(exercise, verdict.difference, mine, other)
+        return difference_words(exercise, verdict.difference, mine, other)
     assert found is not None
     if verdict.kind == "move" and found.best is not None and verdict.ours.best is not None:
         played, better = (exercise.game.move_name(exercise.state, each) for each in (found.best, verdict.ours.best))
         return f"{mine} plays {played}, which is worth less than {better}, the move of {other}"
-    return f"{mine} finds {shown(exercise, found.value)}, {other} {shown(exercise, verdict.ours.value)}"
+    return f"{mine} finds {value_shown(exercise, found.value)}, {other} {value_shown(exercise, verdict.ours.value)}"
 
 
-def parting(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
-    """What each of two searches does where they part."""
+def difference_words(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
+    """The steps of two searches at the first difference."""
     ours, theirs = difference.ours, difference.theirs
     assert theirs is not None
     node = node_words(exercise, place_of(difference))
     if ours is None:
-        return f"{mine} goes on with {node_words(exercise, theirs.path)} when {other} is done"
+        return f"{mine} continues with {node_words(exercise, theirs.path)} when {other} has finished"
     if ours.path == theirs.path and ours.is_leaving and theirs.is_leaving:
-        return f"{mine} returns {shown(exercise, theirs.value)} for {node}, {other} {shown(exercise, ours.value)}"
+        values = [value_shown(exercise, each.value) for each in (theirs, ours)]
+        return f"{mine} returns {values[0]} for {node}, {other} {values[1]}"
     if ours.path == theirs.path and not ours.is_leaving and not theirs.is_leaving:
         windows = [window_words(exercise, each).strip() for each in (theirs, ours)]
         return f"{mine} searches {node} in the window {windows[0]}, {other} in {windows[1]}"
@@ -189,14 +191,14 @@ def parting(exercise: Exercise, difference: Difference, mine: str, other: str) -
 
 
 def step_words(exercise: Exercise, event: Event) -> str:
-    """What a search does next."""
+    """The next step of a search in words."""
     if not event.is_leaving:
-        return f"goes on with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
+        return f"continues with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
     value = event.value
     is_cut = event.alpha is not None and event.beta is not None and not isinstance(value, tuple) and value is not None
     if is_cut and not event.alpha < value < event.beta:  # type: ignore[operator]
-        return f"stops, as {shown(exercise, value)} is outside{window_words(exercise, event)}"
-    return f"stops with {shown(exercise, value)}"
+        return f"stops, as {value_shown(exercise, value)} is outside{window_words(exercise, event)}"
+    return f"stops with {value_shown(exercise, value)}"
 
 
 def node_words(exercise: Exercise, path: Sequence[int]) -> str:
@@ -206,7 +208,7 @@ def node_words(exercise: Exercise, path: Sequence[int]) -> str:
 
 # As data. ----------------------------------------------------------------------------------------
 def marking_data(marking: Marking) -> dict[str, Any]:
-    """What came of all exercises, as JSON says it."""
+    """The results of all exercises as JSON."""
     worst = marking.worst
     return {
         "algorithm": marking.algorithm,
@@ -228,7 +230,7 @@ def marking_data(marking: Marking) -> dict[str, Any]:
 
 
 def verdict_data(verdict: Verdict) -> dict[str, Any]:
-    """One exercise and what came of it."""
+    """The result of one exercise as JSON."""
     exercise, theirs = verdict.exercise, verdict.theirs
     return {
         "game": specification_of(exercise.game),
@@ -245,23 +247,31 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 @click.command(
-    "check",
-    epilog="\b\nExamples:\n"
-    "  gamesearch check ./mine.py\n"
-    "  gamesearch check ./mine.py --against 'minimax(depth=4)'\n"
-    "  gamesearch check ./mine.py --game 'kalah(pits=3, seeds=2)'\n"
-    "  gamesearch check ./*.py --json\n",
+    cls=Command,
+    examples=[
+        "gamesearch check ./mine.py",
+        "gamesearch check ./mine.py --against 'minimax(depth=4)'",
+        "gamesearch check ./mine.py --game 'kalah(pits=3, seeds=2)'",
+        "gamesearch check ./*.py --json",
+    ],
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--against",
     default="",
     metavar="ALGORITHM",
-    help="What to compare with, such as minimax or 'minimax(depth=4)'.  [default: what finds the same values]",
+    help="Reference, such as 'minimax(depth=4)'.  [default: the algorithm that finds the same values]",
 )
-@click.option("--values", "only_values", is_flag=True, help="Compare values and moves, not the order of visits.")
-@click.option("--game", "games", multiple=True, metavar="GAME", help="Positions of this game instead; may be repeated.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random trees and positions.")
+@click.option("--values", "only_values", is_flag=True, help="Compare only values and moves, not the order of visits.")
+@click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. May be repeated.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Seed of random trees and positions.",
+)
 @ascii_option
 @json_option
 def command(
@@ -273,15 +283,15 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Compare an algorithm in a FILE of your own with gamesearch's, on small games and random trees.
+    """Find bugs in your algorithm: compare it with a built-in one on small games and random trees.
 
-    Value, best move, and the order of visits with all cutoffs are compared, and the first node that differs is shown.
-    A file that asks for outcomes is compared on trees with chance nodes, too, and max^n on trees for three players.
-    With several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
-    algorithm. docs/how-to/own-algorithm.md says how to write one.
+    Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. A
+    file that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
+    several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
+    algorithm. docs/how-to/own-algorithm.md explains how to write one.
     """
     rows: list[tuple[str, Marking | str]] = []
-    with watching("checking") as monitor:
+    with show_progress("checking") as monitor:
         for name in files:
             monitor.stage = name
             try:

@@ -11,8 +11,9 @@ from rich.console import RenderResult
 
 from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text
 from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
+from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option, threads_option
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.optional import Numbered
@@ -50,13 +51,27 @@ def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
 
 
 # The command. -------------------------------------------------------------------------------------
-@click.command("database")
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch database "checkers(size=4)" 3 --to endings',
+        "gamesearch database chess KRK --to endings/chess",
+        "gamesearch database chess KRK --to endings/chess --verify",
+        'gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"',
+    ],
+    old_names={"--workers": "--threads"},
+)
 @game_argument
 @click.argument("layers", metavar="LAYERS")
-@click.option("--to", "folder", required=True, metavar="FOLDER", help="Where the layers are kept, a file for each.")
-@click.option("--verify", "only_verify", is_flag=True, help="Compare every value with one ply of search instead.")
-@click.option("--memory", type=click.IntRange(1), metavar="MB", help="How much to use; by default half of it all.")
-@click.option("--workers", type=click.IntRange(1), default=1, metavar="N", help="Threads that share the work.")
+@click.option("--to", "folder", required=True, metavar="FOLDER", help="Folder for the layers, with a file for each.")
+@click.option(
+    "--verify",
+    "only_verify",
+    is_flag=True,
+    help="Verify an existing database: compare each value with a one-ply search.",
+)
+@click.option("--memory", type=click.IntRange(1), metavar="MB", help="Memory to use.  [default: half of the memory]")
+@threads_option
 @speed_option
 @ascii_option
 @json_option
@@ -66,27 +81,22 @@ def command(
     folder: str,
     only_verify: bool,
     memory: int | None,
-    workers: int,
+    threads: int,
     speed: str,
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Solve all positions of some layers and of the layers that their moves lead to, and keep the values in a folder.
+    """Build an endgame database: solve all positions of some layers.
 
-    LAYERS depend on the game: pieces in checkers (3), material in chess (KQK, or 3 for all endings of three pieces),
-    pieces of both sides in morris (3-3), seeds in the pits in kalah. In games without numbered positions, they are a
-    position, or start, and all positions that can be reached from it. If the command is stopped, the same command
-    continues. Searches use the folder with the option database; see docs/how-to/databases.md.
-
-    \b
-    gamesearch database "checkers(size=4)" 3 --to endings
-    gamesearch database chess KRK --to endings/chess
-    gamesearch database chess KRK --to endings/chess --verify
-    gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"
+    The layers that their moves lead to are solved, too. LAYERS depend on the game: pieces in checkers (3), material in
+    chess (KQK, or 3 for all endings of three pieces), pieces of both sides in morris (3-3), seeds in the pits in kalah.
+    In games without numbered positions, LAYERS is a position, or start, and stands for all positions that can be
+    reached from it. If the command is stopped, the same command continues. Searches use the folder with the parameter
+    database; see docs/how-to/databases.md.
     """
     played, done, wrong = load(game), [], None
-    with listening(played) as listen:
-        given: dict[str, Any] = {"speed": speed, "workers": workers, "listen": listen}
+    with show_layer_progress(played) as listen:
+        given: dict[str, Any] = {"speed": speed, "workers": threads, "listen": listen}
         work: Iterator[BuiltLayer | WrongCode]
         if only_verify:
             work = verify(played, layers, folder, **given)
@@ -105,7 +115,7 @@ def command(
     if wrong is not None:
         say(
             f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "
-            f"from its moves: remove {folder}, and build it again"
+            f"from its moves: remove {folder} and build it again"
         )
         return 1
     return 0
@@ -115,12 +125,12 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
     """A sentence about a finished layer."""
     header = layer.header
     if not layer.seconds:
-        return f"layer {header.name} was there already"
+        return f"layer {header.name} already exists"
     return f"layer {header.name}: {plural(header.positions, 'position')} {verb} in {seconds_text(layer.seconds)}"
 
 
 @contextlib.contextmanager
-def listening(game: Game) -> Iterator[Listener]:
+def show_layer_progress(game: Game) -> Iterator[Listener]:
     """A listener that shows the progress of a layer and the remaining time of the stage on standard error.
 
     After Ctrl-C, it reports that the work is not lost.
@@ -134,12 +144,12 @@ def listening(game: Game) -> Iterator[Listener]:
             if stage != present:
                 present, begun = stage, now
             left = (now - begun) * (of - done) / done if done and of else 0.0
-            still = f", {seconds_text(left)} still" if left > 1 else ""
+            still = f", {seconds_text(left)} left" if left > 1 else ""
             share = f"{done / of:.0%} of {of:,} numbers" if of else f"{done:,} so far"
             status.update(f"{stage}: {share}{still}; Ctrl-C stops")
 
         try:
             yield listen
         except KeyboardInterrupt:
-            kept = "finished layers are kept" if isinstance(game, Numbered) else "what was found is kept"
-            raise Interrupted(f"interrupted: {kept}, and the same command goes on from there") from None
+            kept = "finished layers are saved" if isinstance(game, Numbered) else "the results so far are saved"
+            raise Interrupted(f"interrupted: {kept}; the same command continues") from None

@@ -7,6 +7,7 @@ import click
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import print_json
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     boards_option,
@@ -31,14 +32,16 @@ FRAMED = (".svg", ".tex")
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
-    "  gamesearch export lecture.trace --to lecture.svg\n"
-    "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
-    "  gamesearch export lecture.trace --to ranges.svg --windows ranges --pruned\n"
-    "  gamesearch analyze tictactoe -a 'minimax(depth=2)' --trace plies.trace\n"
-    "  gamesearch export plies.trace --to plies.svg --boards --moves none\n"
-    "  gamesearch export lecture.trace --to slides.tex --frames\n"
+    cls=Command,
+    examples=[
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace',
+        "gamesearch export lecture.trace --to lecture.svg",
+        "gamesearch export lecture.trace --to worksheet.tex --blank",
+        "gamesearch export lecture.trace --to ranges.svg --windows ranges --pruned",
+        "gamesearch analyze tictactoe -a 'minimax(depth=2)' --trace plies.trace",
+        "gamesearch export plies.trace --to plies.svg --boards --moves none",
+        "gamesearch export lecture.trace --to slides.tex --frames",
+    ],
 )
 @trace_argument
 @click.option(
@@ -47,25 +50,24 @@ FRAMED = (".svg", ".tex")
     metavar="FILE",
     required=True,
     shell_complete=offer_files,
-    help=f"What to write: {', '.join(suffixes())}.",
+    help=f"File to write: {', '.join(suffixes())}.",
 )
-@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
-@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
+@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Plies of the tree to draw.  [default: all]")
+@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves to draw at each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
 @click.option(
-    "--frames", is_flag=True, help="For slides: one frame for each event, as beamer overlays or numbered SVG files."
+    "--frames", is_flag=True, help="Draw a frame for each event, for slides. Frames are beamer overlays or SVG files."
 )
-@click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
+@click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
 @boards_option
-@click.option(
-    "--pruned", is_flag=True, help="Draw the branches that were cut, crossed out, with the values they would have had."
-)
+@click.option("--pruned", is_flag=True, help="Draw the branches that were cut, crossed out, with their values.")
 @click.option(
     "--moves",
     type=click.Choice(MOVES),
+    metavar="KIND",
     default="names",
     show_default=True,
-    help="How to label moves: by name, or by number or letter from the left.",
+    help=f"Labels of moves: {', '.join(MOVES)}. Numbers and letters count from the left.",
 )
 @windows_option
 @click.option("--values-only", is_flag=True, help="Draw no moves, no windows and no notes.")
@@ -91,10 +93,10 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Draw a saved search as a picture: the tree, its values and what was cut.
+    """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
-    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input). A worksheet shows
-    the values of its leaves and what was cut; its solution is the same picture without --blank. To ask where
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A worksheet (--blank) shows
+    the values of its leaves and the moves that were cut; its solution is the same picture without --blank. To ask where
     alpha-beta cuts, make the worksheet of a trace of minimax.
     """
     write = exporter(format_of(path, FRAMED if frames else suffixes(), overwrite=force))

@@ -16,6 +16,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
@@ -94,7 +95,7 @@ def description_view(described: Description) -> RenderResult:
         yield indented(described.picture)
     if described.examples:
         yield Text()
-        yield Text("try", style="dim")
+        yield Text("examples", style="dim")
         yield from (indented(Text(example)) for example in described.examples)
 
 
@@ -119,14 +120,19 @@ def indented(renderable: RenderableType) -> Padding:
 
 # The command. -------------------------------------------------------------------------------------
 @click.command(
-    epilog="\b\nExamples:\n  gamesearch games\n  gamesearch games connect4\n  gamesearch games 'nim(misere=true)'\n"
+    cls=Command,
+    examples=[
+        "gamesearch games",
+        "gamesearch games connect4",
+        "gamesearch games 'nim(misere=true)'",
+    ],
 )
 @click.argument("name", default="", required=False, shell_complete=offer_games, metavar="[NAME]")
-@click.option("--markdown", is_flag=True, help="List them as a table in Markdown, with their parameters.")
+@click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
 @ascii_option
 @json_option
 def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
-    """List the games, or describe one: parameters, notation, an example position."""
+    """List the games, or describe one: parameters, notation and an example position."""
     if markdown:
         click.echo(markdown_table([load(name)] if name else [load(each) for each in game_names()]), nl=False)
         return
@@ -135,7 +141,7 @@ def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
         print_found(description_view(game_description(game, only_ascii)), lambda: game_data(game), as_json, only_ascii)
         return
     listed = [(each, summary_of(each)) for each in game_names()]
-    hint = "gamesearch games NAME says how one is written; a file of your own works, too: ./mygame.py"
+    hint = "gamesearch games NAME describes a game. Your own games are files: ./mygame.py"
     data = [{"name": each, "summary": summary} for each, summary in listed]
     print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
 
@@ -179,7 +185,7 @@ def described_parameters(
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default is parameter.empty else format_value(parameter.default)
         if name in values and format_value(values[name]) != default:
-            default = f"{format_value(values[name])} here, by default {default or 'needed'}"
+            default = f"{format_value(values[name])} here (default {default or 'none'})"
         listed = [format_value(value) for value in choices.get(name, ())]
         found.append(Parameter(name, kind_text(parameter.annotation), default, (meanings or {}).get(name, ""), listed))
     return found
@@ -251,9 +257,9 @@ def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms."""
     players = ", ".join(map(game.player_name, range(game.players)))
     recurrence = {
-        RECURRENCE_DRAWS: "yes; search takes the first repetition of a position for a draw, play the second",
+        RECURRENCE_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",
         IGNORED: "yes; the game goes on",
-        FORBIDDEN: "no; a move that would bring one back is illegal, and where no other is left, the game is drawn",
+        FORBIDDEN: "no; a move that repeats a position is illegal; without another move, the game is drawn",
     }
     least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
     found = [

@@ -11,6 +11,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, value_text
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, game_argument, json_option
 from gamesearch.cli.reading import format_of, position_text
@@ -22,6 +23,7 @@ from gamesearch.render import pages
 from gamesearch.render.graphs.dot import dot_text, svg_image
 from gamesearch.render.graphs.picture import QUALITIES, Picture, picture_of, turn_text, worth_words
 from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.value_words import value_heading
 from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solve_graph
 from gamesearch.support.escaping import xml_text
 
@@ -29,12 +31,20 @@ __all__ = ["GraphView", "command", "graph_data", "html_page"]
 
 FORMATS = (".html", ".svg", ".dot")
 MOST = 200
-"""More positions are hard to look at."""
+"""The most positions by default; more are hard to read."""
 LARGEST = 1_000
-"""More are not laid out in a moment."""
+"""The most positions that can be allowed; more take long to lay out."""
 
 
-@click.command("graph")
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch graph "nim(6, max_take=3)" 6 "6 min" --to nim.html',
+        'gamesearch graph "nim(6, max_take=3, misere=true)" 6 "6 min" --to misere.svg',
+        "gamesearch graph tictactoe XX./OO./..X",
+    ],
+    old_names={"--most": "--max-positions"},
+)
 @game_argument
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
 @click.option(
@@ -42,10 +52,16 @@ LARGEST = 1_000
     "file",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Draw it: FILE ends in .html, .svg or .dot (Graphviz).",
+    help="Draw the graph as .html, .svg or .dot (Graphviz).",
 )
 @click.option(
-    "--most", type=click.IntRange(1, LARGEST), default=MOST, show_default=True, help="Refuse more positions than that."
+    "--max-positions",
+    "most",
+    type=click.IntRange(1, LARGEST),
+    metavar="N",
+    default=MOST,
+    show_default=True,
+    help="The most positions of a graph.",
 )
 @force_option
 @ascii_option
@@ -53,22 +69,17 @@ LARGEST = 1_000
 def command(
     game: str, positions: tuple[str, ...], file: str | None, most: int, force: bool, only_ascii: bool, as_json: bool
 ) -> None:
-    """Draw the whole graph of a small game: each position once, with its value, distance and best moves.
+    """Draw all positions of a small game, with their values, distances and best moves.
 
-    Positions that several moves lead to are shared. With several POSITIONs, it is the graph of all that
-    can be reached from any of them, such as Nim with either player to start. Without --to, a table.
-
-    \b
-    gamesearch graph "nim(6, max_take=3)" 6 "6 min" --to nim.html
-    gamesearch graph "nim(6, max_take=3, misere=true)" 6 "6 min" --to misere.svg
-    gamesearch graph tictactoe XX./OO./..X
+    A position that several moves lead to is drawn once. With several POSITIONs, the graph contains all positions that
+    can be reached from any of them, such as Nim with either player to start. Without --to, a table is printed.
     """
     suffix = format_of(file, FORMATS, overwrite=force) if file is not None else ""
     rules, states = read_positions(game, positions)
     graph = graph_of(rules, states, most)
     if file is not None:
-        write_file(file, drawn(graph, suffix), overwrite=force)
-        say(f"drawn in {file}")
+        write_file(file, draw(graph, suffix), overwrite=force)
+        say(f"wrote {file}")
     if as_json:
         print_json(graph_data(graph))
     elif file is None:
@@ -76,7 +87,7 @@ def command(
 
 
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
-    """The game and the states that the arguments mean; a position may ask for a larger game, as in Nim."""
+    """The game and the states of the arguments; a position may need a larger game, as in Nim."""
     texts = [position_text(position) for position in positions] or [""]
     rules = load(game)
     for text in texts:
@@ -84,7 +95,7 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[An
     found = [rules.setup(text) for text in texts]
     for text, (same, _) in zip(texts, found, strict=True):
         if specification_of(same) != specification_of(rules):
-            raise GamesearchError(f"{text!r} is a position of another game than {texts[-1]!r}")
+            raise GamesearchError(f"{text!r} and {texts[-1]!r} are positions of different games")
     return rules, [state for _, state in found]
 
 
@@ -93,11 +104,11 @@ def graph_of(game: Game, states: list[Any], most: int) -> PositionGraph:
     try:
         return solve_graph(game, states, most)
     except TooManyPositionsError as error:
-        more = f", or allow up to {LARGEST:,} with --most N" if most < LARGEST else ""
+        more = f", or allow up to {LARGEST:,} with --max-positions N" if most < LARGEST else ""
         raise GamesearchError(f"{error}{more}") from None
 
 
-def drawn(graph: PositionGraph, suffix: str) -> str:
+def draw(graph: PositionGraph, suffix: str) -> str:
     """The graph in one of FORMATS."""
     picture = picture_of(graph)
     if suffix == ".html":
@@ -107,12 +118,12 @@ def drawn(graph: PositionGraph, suffix: str) -> str:
 
 @dataclass(frozen=True)
 class GraphView:
-    """Every position with whose turn it is, its value, how far the end is, and the best moves."""
+    """Each position with its player, value, distance to the end and best moves."""
 
     graph: PositionGraph
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, and what it is of."""
+        """Yield the table and the size of the graph."""
         graph, game = self.graph, self.graph.game
         rows = (
             (
@@ -127,8 +138,8 @@ class GraphView:
         columns = (
             text_column("position"),
             text_column("player"),
-            number_column("value", "bold"),
-            number_column("distance"),
+            number_column(value_heading(game), "bold"),
+            number_column("plies to end"),
         )
         yield plain_table(*columns, Column("best moves", style="bold"), rows=rows)
         yield Text()
@@ -137,7 +148,7 @@ class GraphView:
 
 
 def graph_data(graph: PositionGraph) -> dict[str, Any]:
-    """The graph as JSON says it; a position is called by its place in the list."""
+    """The graph as JSON; positions refer to each other by their index in the list."""
     return {
         "game": specification_of(graph.game),
         "starts": list(range(graph.starts)),
@@ -146,7 +157,7 @@ def graph_data(graph: PositionGraph) -> dict[str, Any]:
 
 
 def position_data(game: Game, position: Position) -> dict[str, Any]:
-    """A position as JSON says it."""
+    """A position as JSON."""
     return {
         "position": game.format(position.state),
         "player": {None: "end", CHANCE: "chance", MAX: "Max"}.get(position.player, "Min"),
@@ -168,7 +179,7 @@ def html_page(graph: PositionGraph, picture: Picture) -> str:
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
-    """The graph as `graph_data` has it, and for each position what the page says of it."""
+    """The data of `graph_data`, with the texts that the page shows for each position."""
     data = graph_data(graph)
     for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
         entry |= {

@@ -4,8 +4,9 @@ import functools
 
 import click
 
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import game_argument, speed_option
-from gamesearch.cli.reading import spoken_lines
+from gamesearch.cli.reading import protocol_lines
 from gamesearch.play.players.loading import SECONDS, default_algorithm
 from gamesearch.registry import load
 
@@ -13,13 +14,15 @@ __all__ = ["command"]
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    '  gamesearch gtp "go(size=9, komi=5.5)"\n'
-    '  gamesearch gtp othello --algorithm "alphabeta(depth=6)"\n'
+    cls=Command,
+    examples=[
+        'gamesearch gtp "go(size=9, komi=5.5)"',
+        'gamesearch gtp othello --algorithm "alphabeta(depth=6)"',
+    ],
 )
 @game_argument
 @click.option(
-    "-a", "--algorithm", default="", help="What it searches with.  [default: what the computer uses at its best]"
+    "-a", "--algorithm", default="", metavar="NAME", help="Algorithm.  [default: as for the computer's best level]"
 )
 @click.option(
     "--time",
@@ -28,18 +31,18 @@ __all__ = ["command"]
     default=SECONDS,
     show_default=True,
     metavar="S",
-    help="Seconds for a move, where no clock is set.",
+    help="Seconds per move without a clock.",
 )
 @speed_option
 def command(game: str, algorithm: str, seconds: float, speed: str) -> None:
-    """Be an engine for GAME, which is go, othello, hex or gomoku, by the Go Text Protocol.
+    """Serve as an engine for programs that use the Go Text Protocol (GTP).
 
-    Lines are read from standard input until quit. Black is the first player, X.
+    GAME is go, othello, hex or gomoku. Commands are read from standard input until quit. Black is the first player, X.
     """
     from gamesearch.play.serving.gtp_server import GtpServer, load_server_algorithm
 
     rules = load(game)
     searching = load_server_algorithm(algorithm or default_algorithm(rules), seconds)
     write = functools.partial(click.echo, nl=False)
-    lines = spoken_lines("speaking GTP: list_commands lists what is known, genmove black moves, quit leaves")
+    lines = protocol_lines("waiting for GTP commands: list_commands lists them, genmove black moves, quit ends")
     GtpServer(rules, searching, write, speed, learned=not algorithm).run(lines)

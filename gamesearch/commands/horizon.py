@@ -24,8 +24,10 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import (
     ascii_option,
+    depth_option,
     json_option,
     nodes_option,
     position_argument,
@@ -33,16 +35,16 @@ from gamesearch.cli.options import (
     time_option,
     verbose_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.study.growth import DEEPEST
+from gamesearch.study.bench import DEEPEST
 
 __all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "search_depths"]
 
@@ -209,17 +211,17 @@ class HorizonView:
         """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which searches see it."""
         fixed, *others = self.found
         if fall is None:
-            yield "At no depth does the value fall: nothing is seen to be pushed over the horizon."
+            yield "The value falls at no depth, so there is no horizon effect here."
             return
         worst = min(fixed.value(depth) for depth in range(1, fall.depth))
         player = self.game.player_name(self.game.player(self.state))
         yield (
-            f"To depth {fall.depth - 1}, {player} believes {self.signed(fixed, worst)} or better; depth {fall.depth} "
-            f"sees {self.signed(fixed, fall.after)}, which was beyond the horizon before."
+            f"Up to depth {fall.depth - 1}, the value for {player} is {self.signed(fixed, worst)} or better; at depth "
+            f"{fall.depth} it is {self.signed(fixed, fall.after)}. The loss was beyond the horizon before."
         )
-        yield f"Put off by: {self.line(fixed, fall.depth - 1)}"
+        yield f"Delaying moves: {self.line(fixed, fall.depth - 1)}"
         seen = [(series.label, depth_that_sees(series, fall)) for series in others]
-        yield "Seen by " + ", by ".join(
+        yield "The loss is seen by " + ", by ".join(
             f"{label} at depth {depth}" if depth else f"{label} at none of these depths" for label, depth in seen
         )
 
@@ -270,10 +272,17 @@ def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: Fall) -> dict[s
 
 
 # The command. -------------------------------------------------------------------------------------
-@click.command("horizon")
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch horizon",
+        "gamesearch horizon connect4 4453 --depth 6",
+        "gamesearch horizon checkers --depth 8",
+    ],
+)
 @click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
 @position_argument
-@click.option("--depth", type=click.IntRange(1, DEEPEST), help="The last depth.  [default: what the game suggests]")
+@depth_option(DEEPEST)
 @nodes_option
 @time_option
 @speed_option
@@ -291,21 +300,16 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Show the horizon effect: the value of a search to a fixed depth at each depth, and searches that see further.
+    """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
 
-    alphabeta is compared with pvs with only quiescence, with only extensions, and with both. Without GAME, the position
-    is from chess: a pawn is about to queen, and White delays that by checks until the search cannot see it.
-
-    \b
-    gamesearch horizon
-    gamesearch horizon connect4 4453 --depth 6
-    gamesearch horizon checkers --depth 8
+    alphabeta is compared with pvs with only quiescence, only extensions, and both. Without GAME, the position is from
+    chess: a pawn is about to queen, and White delays that by checks until the search cannot see it.
     """
     if not game:
         game, position = DEFAULT
         depth = depth or DEEPEST_SHOWN
-    played, state = read_unfinished(game, position, "look at")
-    with watching("looking") as monitor:
+    played, state = read_unfinished(game, position, "search")
+    with show_progress("searching") as monitor:
         found = search_depths(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
     if not found[0].results:
         return exit_code(monitor) or 1

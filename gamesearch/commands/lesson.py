@@ -16,6 +16,7 @@ from gamesearch.cli import execute, group
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, print_line
 from gamesearch.cli.ending import full_screen
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option
 from gamesearch.cli.reading import format_of
@@ -39,12 +40,14 @@ CODE = "code"
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    "  gamesearch lesson\n"
-    "  gamesearch lesson alpha-beta\n"
-    "  gamesearch lesson ./mine.md\n"
-    "  gamesearch lesson alpha-beta --to alpha-beta.html\n"
-    "  gamesearch lesson code alpha-beta --to mine.py\n"
+    cls=Command,
+    examples=[
+        "gamesearch lesson",
+        "gamesearch lesson alpha-beta",
+        "gamesearch lesson ./mine.md",
+        "gamesearch lesson alpha-beta --to alpha-beta.html",
+        "gamesearch lesson code alpha-beta --to mine.py",
+    ],
 )
 @click.argument("name", metavar="[NAME|FILE.md]", default="", required=False)
 @click.argument("code", metavar="[CODE]", default="", required=False)

@@ -3,8 +3,8 @@
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import click
 from rich.live import Live
@@ -12,8 +12,9 @@ from rich.live import Live
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option
+from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option, svg_option
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -21,11 +22,11 @@ from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import read_clock
 from gamesearch.play.match import names_winner
 from gamesearch.play.matches.elo import Sprt
-from gamesearch.play.matches.game_task import Opening, Terms
-from gamesearch.play.matches.journal import Journal, usual_path
+from gamesearch.play.matches.game_task import Terms
+from gamesearch.play.matches.openings import read_openings
 from gamesearch.play.matches.ratings import encounters_of, rate
 from gamesearch.play.matches.running import LocalWorkers, MatchRun, Workers, cluster
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series, usual_path
 from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
 from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
@@ -33,61 +34,6 @@ from gamesearch.render.series import live_text, progress_text, series_data, seri
 from gamesearch.specification import format_value, parse_specification
 
 __all__ = ["command"]
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-SECONDS = click.FloatRange(min=0, min_open=True, max=1e6)
-OPTIONS = (
-    click.option("--time", type=SECONDS, metavar="S", help="Seconds per move.  [default: 0.1 without another limit]"),
-    click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions per move."),
-    click.option("--depth", type=click.IntRange(1), metavar="N", help="Search depth in plies."),
-    click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 10+0.1 or 5m+3s."),
-    click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths."),
-    click.option("--times", metavar="S,S,...", help="Play one player against itself with these times."),
-    click.option(
-        "--resign",
-        metavar="N,V",
-        help="Resign a game when both players agree on a lead of at least V for N moves each.",
-    ),
-    click.option(
-        "--draw",
-        metavar="N,V,P",
-        help="From ply P, draw a game when both values are within V of a draw for N moves each.",
-    ),
-    click.option(
-        "--longest",
-        type=click.IntRange(1),
-        metavar="N",
-        default=1000,
-        show_default=True,
-        help="Draw a game after N plies, counting dice but not the opening.",
-    ),
-    click.option(
-        "--without-dead", is_flag=True, help="In Go, remove stones at the end that random games show to be dead."
-    ),
-    click.option(
-        "--margin",
-        type=click.FloatRange(0),
-        metavar="S",
-        default=0.1,
-        show_default=True,
-        help="Seconds by which a player may exceed its time.",
-    ),
-    click.option(
-        "--patience",
-        type=click.FloatRange(0),
-        metavar="S",
-        default=10.0,
-        show_default=True,
-        help="Further seconds until a player counts as hanging.",
-    ),
-)
-
-
-def limit_options(command: Command) -> Command:
-    """Add these options to a command."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
 
 
 def numbers(option: str, text: str, *kinds: type) -> list[Any]:
@@ -132,13 +78,13 @@ def read_players(
     """The players, after checks; and whether they are one player with several depths or times."""
     if game.players != 2:
         raise GamesearchError(
-            f"a match is for games of two players, and {game.name} has {game.players}: "
-            "gamesearch play plays single games"
+            f"a match needs a game for two players, and {game.name} is for {game.players}: "
+            "use gamesearch play for single games"
         )
     if not names_winner(game):
-        raise GamesearchError(f"the payoffs of {game.name} name no winner, so that there is nothing to count")
+        raise GamesearchError(f"the payoffs of {game.name} do not name a winner, so a match has no score")
     if terms.without_dead and not isinstance(game, AreaScoring):
-        raise GamesearchError(f"nothing that stands is dead in {game.name}: leave out --without-dead")
+        raise GamesearchError(f"{game.name} has no dead stones: leave out --remove-dead")
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
     if ladder:
         players = ladder_of(players, ladder, terms)
@@ -148,13 +94,13 @@ def read_players(
             is_human = player.is_human
             if terms.time is not None and terms.time < player.least_time:
                 say(
-                    f"{player.specification} cannot be told of less than {player.least_time:g} s a move, and may lose "
-                    "on time: leave out --time, and give each player its own limit"
+                    f"{player.specification} needs at least {player.least_time:g} s per move, and may lose on time: "
+                    "leave out --time, and give each player its own limit"
                 )
         if is_human:
-            raise GamesearchError("only gamesearch play is for human players: name another player")
+            raise GamesearchError("a match has no human players: use gamesearch play")
     if len(players) < 2:
-        raise GamesearchError("a match needs at least two players; you may give the same player twice")
+        raise GamesearchError("a match needs at least two players; the same player may be given twice")
     return tuple(player.strip() for player in players), bool(ladder)
 
 
@@ -166,7 +112,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
         )
     [(name, text)] = ladder
     if getattr(terms, name) is not None:
-        raise GamesearchError(f"--{name}s sets it for each player: leave out --{name}")
+        raise GamesearchError(f"--{name}s already gives each player a {name}: leave out --{name}")
     try:
         values = [int(part) if name == "depth" else float(part) for part in text.split(",")]
     except ValueError:
@@ -181,15 +127,6 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
     inside = [format_value(value) for value in specification.values]
     inside += [f"{key}={format_value(value)}" for key, value in specification.parameters.items() if key != name]
     return tuple(f"{called}({', '.join([*inside, f'{name}={value:g}'])})" for value in values)
-
-
-def read_openings_of(game: Game, name: str | None, plies: int | None) -> tuple[Opening, ...]:
-    """The openings in a file."""
-    if name is None:
-        return ()
-    from gamesearch.play.matches.openings import read_openings
-
-    return tuple(read_openings(name, game, plies, say))
 
 
 def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:
@@ -210,13 +147,37 @@ SECONDS_OF_A_LINE = 10.0
 """Seconds between two lines of progress if the output is not a terminal."""
 
 
-@click.command("match")
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch match tictactoe "alphabeta(depth=3)" random --games 10',
+        "gamesearch match nim alphabeta random --nodes 100 --sprt 0,400 --workers 2",
+        "gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2",
+    ],
+    old_names={
+        "--longest": "--max-plies",
+        "--without-dead": "--remove-dead",
+        "--margin": "--time-margin",
+        "--patience": "--hang-timeout",
+    },
+)
 @click.argument("game", metavar="GAME", shell_complete=offer_games)
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
 @click.option(
     "--games", type=click.IntRange(2, MOST_GAMES), metavar="N", help=f"Games per pair of players.  [default: {GAMES}]"
 )
-@limit_options
+@click.option(
+    "--time",
+    type=click.FloatRange(min=0, min_open=True, max=1e6),
+    metavar="S",
+    help="Seconds per move.  [default: 0.1 without another limit]",
+)
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Nodes per move.")
+@click.option("--depth", type=click.IntRange(1), metavar="N", help="Search depth in plies.")
+@click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 5m+3s.")
+@click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths.")
+@click.option("--times", metavar="S,S,...", help="Play one player against itself with these times per move.")
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="N", help="Games in parallel.  [default: 1]")
 @click.option("--openings", metavar="FILE", help="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
 @click.option(
     "--plies",
@@ -225,18 +186,54 @@ SECONDS_OF_A_LINE = 10.0
     help="Random plies, or plies per opening.  [default: 4, 0 with dice; whole openings]",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed for openings, dice and random players."
+    "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="Seed of openings, dice, players."
 )
-@click.option("--gauntlet", is_flag=True, help="Only play the first player against each of the others.")
-@click.option("--sprt", metavar="E0,E1", help="Stop when SPRT accepts an Elo difference of E0 or E1, such as 0,5.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Probability that SPRT wrongly accepts E1.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Probability that SPRT wrongly accepts E0.")
-@click.option("--journal", metavar="FILE", help="File for finished games.  [default: named after the match]")
-@click.option("--workers", type=click.IntRange(1, 4096), metavar="N", help="Games in parallel.  [default: 1]")
+@click.option("--gauntlet", is_flag=True, help="Play only the first player against each of the others.")
+@click.option("--sprt", metavar="E0,E1", help="Stop when SPRT accepts an Elo difference E0 or E1.")
 @click.option(
-    "--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed; local starts one here."
+    "--alpha",
+    type=float,
+    metavar="P",
+    default=0.05,
+    show_default=True,
+    help="Probability of wrongly accepting E1.",
 )
-@click.option("--to", metavar="FILE", help="Also draw the ratings of all players as SVG.")
+@click.option(
+    "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."
+)
+@click.option("--resign", metavar="N,V", help="A player wins if both report a lead of V for N moves.")
+@click.option("--draw", metavar="N,V,P", help="Draw after ply P if both are within V of a draw for N moves.")
+@click.option(
+    "--max-plies",
+    "longest",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1000,
+    show_default=True,
+    help="Draw after N plies. Dice count as plies, openings do not.",
+)
+@click.option("--remove-dead", "without_dead", is_flag=True, help="In Go, remove dead stones at the end.")
+@click.option(
+    "--time-margin",
+    "margin",
+    type=click.FloatRange(0),
+    metavar="S",
+    default=0.1,
+    show_default=True,
+    help="Seconds by which a player may exceed its time.",
+)
+@click.option(
+    "--hang-timeout",
+    "patience",
+    type=click.FloatRange(0),
+    metavar="S",
+    default=10.0,
+    show_default=True,
+    help="Further seconds after which a player is killed.",
+)
+@click.option("--journal", metavar="FILE", help="File of finished games.  [default: named after the match]")
+@click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
+@svg_option("the ratings")
 @force_option
 @speed_option
 @ascii_option
@@ -265,14 +262,9 @@ def command(
 ) -> int:
     """Play a match of GAME between players and report the score.
 
-    Games come in pairs with the same opening and dice and with sides changed. Every finished game is written to
-    the journal, so the same command continues a match that was stopped or killed. Players without a limit have
-    0.1 s per move.
-
-    \b
-    gamesearch match tictactoe "alphabeta(depth=3)" random --games 10
-    gamesearch match nim alphabeta random --nodes 100 --sprt 0,400 --workers 2
-    gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2
+    Games are played in pairs with the same opening and dice, and with sides changed. Every finished game is written to
+    the journal, so the same command continues a match that was stopped or killed. --resign and --draw use the values
+    that players report. --remove-dead finds dead stones by random games.
     """
     # `names` is not an option: other commands that play a match give the names of the players.
     format_of(to, [".svg"], overwrite=force)
@@ -281,13 +273,13 @@ def command(
     sides, is_ladder = read_players(rules, players, limits, terms)
     test = read_sprt(sprt, alpha, beta, sides)
     if games is not None and games % 2:
-        raise GamesearchError(f"games come in pairs: --games {games + 1}")
-    # A few random plies, but none if dice make all games different.
+        raise GamesearchError(f"games are played in pairs: write --games {games + 1}")
+    # A few random plies, unless dice make all games different.
     random_plies = (0 if rules.chance else 4) if plies is None else plies
     series = Series(
         game=game,
         players=sides,
-        openings=read_openings_of(rules, openings, plies),
+        openings=tuple(read_openings(openings, rules, plies, say)) if openings else (),
         plies=0 if openings else random_plies,
         seed=seed,
         terms=terms,
@@ -297,7 +289,7 @@ def command(
     if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
         say(
             f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: deterministic players "
-            "repeat their games, which adds no information"
+            "then repeat their games, which adds no information"
         )
     with Journal(journal or usual_path(series), series) as written:
         run = MatchRun(series, written, each * len(series.opponents), test)
@@ -311,11 +303,11 @@ def command(
 def finish(run: MatchRun, address: str | None, workers: int | None, names: Sequence[str]) -> int:
     """Play what is missing; the exit code."""
     if run.is_finished:
-        say(f"this match is finished: see {run.journal.path} (--games or --seed plays more)")
+        say(f"this match is finished: see {run.journal.path} (--games or --seed adds games)")
         return 0
     try:
-        with started(address, workers) as those, watched(run, names) as look:
-            run.play(those, look)
+        with start_workers(address, workers) as running, show_standings(run, names) as show_now:
+            run.play(running, show_now)
     except KeyboardInterrupt:
         say(f"stopped: {progress_text(run, run.standings)}; the same command continues it ({run.journal.path})")
         return 130
@@ -328,8 +320,8 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
 
 
 @contextlib.contextmanager
-def started(address: str | None, count: int | None) -> Iterator[Workers]:
-    """The workers, which are stopped at the end in any case."""
+def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
+    """The workers, which are always stopped at the end."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)
@@ -338,8 +330,8 @@ def started(address: str | None, count: int | None) -> Iterator[Workers]:
 
 
 @contextlib.contextmanager
-def watched(run: MatchRun, names: Sequence[str]) -> Iterator[Any]:
-    """A function that shows the standings on standard error."""
+def show_standings(run: MatchRun, names: Sequence[str]) -> Iterator[Any]:
+    """Yield a function that shows the standings on standard error."""
     console = status_console()
     until = time.monotonic()
 

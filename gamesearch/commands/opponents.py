@@ -1,7 +1,7 @@
 """`gamesearch opponents`: the cost of a wrong assumption about the opponent.
 
-"What if Min does not play optimally?" (Russell and Norvig, section 5.2). Against a Min who errs, minimax wins at least
-as much as it promises, but a Max who knows the errors may win more. That Max loses if Min errs less than assumed.
+"What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, minimax
+wins at least its value, but a Max who knows the errors may win more. Such a Max loses if Min errs less than assumed.
 """
 
 import functools
@@ -20,7 +20,8 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
 from gamesearch.algorithms.root.search import search, searcher
 from gamesearch.cli.consoles import print_found, status_console
-from gamesearch.cli.options import game_argument, json_option, position_argument, speed_option
+from gamesearch.cli.help import Command
+from gamesearch.cli.options import depth_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
@@ -88,11 +89,11 @@ def parse_opponents(text: str) -> list[Opponent]:
                 except ValueError:
                     raise GamesearchError(f"error is a probability, such as error=0.2: not {value!r}") from None
         if len(said) < len(name.split("+")):
-            raise GamesearchError(f"an opponent plays in one way, and errs with one probability: not {name!r}")
+            raise GamesearchError(f"an opponent has one kind of play and one probability of errors: not {name!r}")
         parse_opponent(opponent, error)
         found.append(Opponent(name, opponent, error))
     if not found:
-        raise GamesearchError(f"there is no opponent to measure: such as {USUAL_OPPONENTS}")
+        raise GamesearchError(f"there is no opponent to measure: write such as {USUAL_OPPONENTS}")
     return found
 
 
@@ -104,9 +105,9 @@ def measure_opponents(
     Games with the same number have the same dice in each cell. Searches go to `depth` or the suggested depth.
     """
     if game.recurrence != NEVER:
-        raise GamesearchError(f"positions of {game.name} recur, so that games need not end: choose one where none does")
+        raise GamesearchError(f"positions of {game.name} repeat, so games need not end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
-        raise GamesearchError(f"{game.name} has no opponent who could err: it needs a Max and a Min")
+        raise GamesearchError(f"{game.name} has no Min who could err: choose a game with Max and Min")
     limits = Limits(depth)
     replies = values_of_moves(game, limits, speed)
     for assumed in opponents:
@@ -114,7 +115,7 @@ def measure_opponents(
         row = []
         for actual in opponents:
             dice = [random.Random(f"{seed} {number}") for number in range(games)]
-            row.append(summary([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
+            row.append(summarize([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
         yield row
 
 
@@ -130,7 +131,7 @@ def has_min(game: Game, start: Any) -> bool:
     return False
 
 
-def summary(payoffs: Sequence[float]) -> Payoffs:
+def summarize(payoffs: Sequence[float]) -> Payoffs:
     """The mean of payoffs with its confidence interval."""
     count = len(payoffs)
     mean = math.fsum(payoffs) / count
@@ -162,7 +163,7 @@ def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], l
     return values
 
 
-def drawn(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
+def choose_reply(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
     """The move of a Min who errs, chosen from his moves with their values."""
     if generator.random() < fallibility.error:
         return generator.choice(values)[0]
@@ -190,7 +191,7 @@ def play(
         elif player == MAX:
             move = maximizer(state)
         else:
-            move = drawn(replies(state), actual, generator)
+            move = choose_reply(replies(state), actual, generator)
         state = game.result(state, move)
     return float(game.utility(state))
 
@@ -211,12 +212,12 @@ def opponents_view(
     )
     yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
     yield Text(
-        f"payoffs to {one}: means of {plural(games, 'game')} with 95 % confidence; bold: the most against one opponent"
+        f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval; bold: the best against this opponent"
     )
     if all(row == means[0] for row in means):
         is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
-        why = f": {one} wins against the best moves, and so against all others" if is_won else ""
-        yield Text(f"what {one} assumes changes nothing here{why}")
+        why = f": {one} wins against the best moves, so against all others, too" if is_won else ""
+        yield Text(f"the opponent model changes nothing here{why}")
 
 
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
@@ -250,7 +251,15 @@ def opponents_data(
 
 
 # The command. -------------------------------------------------------------------------------------
-@click.command("opponents")
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"',
+        'gamesearch opponents tictactoe ".XO/.O./.X."',
+        'gamesearch opponents "nim(max_take=2)" 1,1,3',
+        'gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20',
+    ],
+)
 @game_argument
 @position_argument
 @click.option(
@@ -258,29 +267,23 @@ def opponents_data(
     default=USUAL_OPPONENTS,
     show_default=True,
     metavar="LIST",
-    help="Who Min may be: best, random, softmax(TEMPERATURE), error=PROBABILITY, or two of these joined by +.",
+    help="Opponents: best, random, softmax(T), error=P, or combinations with +.",
 )
-@click.option("--games", default=200, show_default=True, type=click.IntRange(2), help="Games of each two.")
-@click.option("--depth", type=click.IntRange(1, 40), help="Plies to search.  [default: what the game suggests]")
-@click.option("--seed", default=0, show_default=True, help="Decides dice and errors.")
+@click.option("--games", default=200, show_default=True, type=click.IntRange(2), metavar="N", help="Games per pair.")
+@depth_option(40)
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of dice and errors.")
 @speed_option
 @json_option
 def command(
     game: str, position: str, opponents: str, games: int, depth: int | None, seed: int, speed: str, as_json: bool
 ) -> None:
-    """Let Max assume one opponent and play against another: what does a wrong assumption cost?
+    """Measure what a wrong opponent model costs.
 
-    Max searches by expectiminimax with an assumption about Min. Min knows the values of his moves, and errs: with
-    error=0.2, he makes a fifth of his moves at random; with softmax(T), he makes a move that is worse than the best
-    one by T 1/e as often.
-
-    \b
-    gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"
-    gamesearch opponents tictactoe ".XO/.O./.X."
-    gamesearch opponents "nim(max_take=2)" 1,1,3
-    gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20
+    Max searches by expectiminimax with a model of Min, and plays against each actual Min. Min knows the values of his
+    moves, but errs: with error=0.2, a fifth of his moves are random; with softmax(T), the probability of a move falls
+    by the factor e for each T that the move is worse than the best one.
     """
-    played, state = read_unfinished(game, position, "opponents")
+    played, state = read_unfinished(game, position, "play")
     chosen = parse_opponents(opponents)
     with status_console().status("playing ...; Ctrl-C stops"):
         rows = list(measure_opponents(played, state, chosen, games, depth, seed, speed))

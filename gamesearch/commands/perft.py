@@ -17,6 +17,7 @@ from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
@@ -31,32 +32,34 @@ Answer = TypeVar("Answer")
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    "  gamesearch perft tictactoe 9\n"
-    "  gamesearch perft chess 3 --divide\n"
-    '  gamesearch perft "connect4(rows=4, columns=5)" 6 4453\n'
+    cls=Command,
+    examples=[
+        "gamesearch perft tictactoe 9",
+        "gamesearch perft chess 3 --divide",
+        'gamesearch perft "connect4(rows=4, columns=5)" 6 4453',
+    ],
 )
 @game_argument
 @click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
 @position_argument
-@click.option("--divide", is_flag=True, help="Count for each move of the position, too.")
+@click.option("--divide", is_flag=True, help="Also count for each move of the position.")
 @speed_option
 @ascii_option
 @json_option
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
-    """Count the sequences of exactly DEPTH moves from a position; outcomes of chance count as moves.
+    """Count the sequences of exactly DEPTH moves from a position, to test rules.
 
-    Games that end earlier are not counted: Othello has 24,571,056 sequences of depth 10, without the 228 games that
-    end at ply 9.
+    Outcomes of chance count as moves. Games that end earlier are not counted: Othello has 24,571,056 sequences of depth
+    10, without the 228 games that end at ply 9.
     """
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
-    with counting(rules, speed):
-        in_thread(lambda: perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
+    with report_compilation(rules, speed):
+        run_in_thread(lambda: perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
         started = time.perf_counter()
         if divide:
-            counts = in_thread(lambda: divided(rules, state, depth, speed))
-        total = sum(counts.values()) if counts else in_thread(lambda: perft(rules, state, depth, speed=speed))
+            counts = run_in_thread(lambda: count_by_move(rules, state, depth, speed))
+        total = sum(counts.values()) if counts else run_in_thread(lambda: perft(rules, state, depth, speed=speed))
         seconds = time.perf_counter() - started
     moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
@@ -66,7 +69,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     print_found(leaf_count_view(depth, total, moves, seconds), lambda: data, as_json, only_ascii)
 
 
-def divided(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
+def count_by_move(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
     """The leaves behind each move; empty if there are no moves."""
     if depth == 0 or game.terminal(state):
         return {}
@@ -75,7 +78,7 @@ def divided(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
     }
 
 
-def in_thread(work: Callable[[], Answer]) -> Answer:
+def run_in_thread(work: Callable[[], Answer]) -> Answer:
     """Work in a thread, so that Ctrl-C ends the command although compiled code ignores it."""
     answer = Future[Answer]()
 
@@ -93,7 +96,7 @@ def in_thread(work: Callable[[], Answer]) -> Answer:
 
 
 @contextlib.contextmanager
-def counting(game: Game, speed: str) -> Iterator[None]:
+def report_compilation(game: Game, speed: str) -> Iterator[None]:
     """Report on standard error that rules are compiled and, at a terminal, that work goes on."""
     console = status_console()
 

@@ -3,8 +3,9 @@
 import click
 
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, force_option, json_option
+from gamesearch.cli.options import ascii_option, force_option, json_option, svg_option
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.play.matches.ratings import files_of_games, of_one_game, rate, read_encounters
 from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
@@ -12,28 +13,29 @@ from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
 __all__ = ["command"]
 
 
-@click.command("ratings")
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl',
+        'gamesearch match tictactoe "minimax(depth=2)" random --games 4 --journal tuesday.jsonl',
+        "gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg",
+    ],
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--anchor", default="", metavar="PLAYER", help="The player with rating 0.  [default: the average is 0]")
 @click.option("--game", default="", metavar="GAME", help="The game to rate, if the files contain several.")
-@click.option("--to", metavar="FILE", help="Also write the picture as SVG.")
+@svg_option("the ratings")
 @force_option
 @ascii_option
 @json_option
 def command(
     files: tuple[str, ...], anchor: str, game: str, to: str | None, force: bool, only_ascii: bool, as_json: bool
 ) -> int:
-    """Rate all players in journals of gamesearch match and in files such as PGN.
+    """Rate the players of match journals and game files (Elo).
 
-    A FILE, or a pattern such as *.jsonl, that is not here is looked up in the folder of match journals.
-
-    Ratings are Elo by the Bradley-Terry model with 95 % intervals; a draw counts as half a win. A table of the
-    scores between the players follows.
-
-    \b
-    gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl
-    gamesearch match tictactoe "minimax(depth=2)" random --games 4 --journal tuesday.jsonl
-    gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg
+    A FILE, or a pattern such as *.jsonl, that is not in this folder is looked up in the folder of match journals.
+    Ratings are Elo by the Bradley-Terry model with 95 % intervals. A draw counts as half a win. A table of the scores
+    between the players follows.
     """
     format_of(to, [".svg"], overwrite=force)
     names = [each for name in files for each in files_of_games(name)]

@@ -1,4 +1,4 @@
-"""`gamesearch show`: a search that was saved, from its file."""
+"""`gamesearch show`: print a saved search."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +9,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural, typeset
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import (
     ascii_option,
     boards_option,
@@ -30,11 +31,13 @@ __all__ = ["RecordingView", "command", "recording_data"]
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
-    "  gamesearch show lecture.trace\n"
-    "  gamesearch show lecture.trace --windows ranges\n"
-    "  gamesearch show lecture.trace --plies 1 --json\n"
+    cls=Command,
+    examples=[
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace',
+        "gamesearch show lecture.trace",
+        "gamesearch show lecture.trace --windows ranges",
+        "gamesearch show lecture.trace --plies 1 --json",
+    ],
 )
 @trace_argument
 @plies_option
@@ -47,10 +50,10 @@ __all__ = ["RecordingView", "command", "recording_data"]
 def command(
     trace: str, plies: int, width: int, boards: bool, windows: str, game: str, only_ascii: bool, as_json: bool
 ) -> None:
-    """Show a saved search: what was searched, the value, the best line, the tree.
+    """Print a saved search: its value, best line and tree.
 
-    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input). Without --boards, the
-    game is not needed.
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). Without --boards, the game
+    is not needed.
     """
     recording = read_trace(trace)
     view = RecordingView(recording, plies, width, game_of_trace(recording, game) if boards else None, windows)
@@ -78,7 +81,7 @@ class RecordingView:
         if end["left_out"]:
             yield Text(f"{plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out", style="dim")
         if end.get("stopped"):
-            yield Text(f"the search was stopped ({end['stopped']}): this is what it knew", style="yellow")
+            yield Text(f"the search was stopped ({end['stopped']}); these are its results", style="yellow")
         yield Text()
         yield self.tree
 
@@ -96,7 +99,7 @@ def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | T
 
 
 def turn_sentence(recording: Recording) -> str:
-    """Whose turn it is, by the game's name and the textbook's."""
+    """The player to move, with the names of the game and of the textbook."""
     player, names = recording.header["player"], recording.header["names"]
     if player == "chance":
         return "chance decides next"
@@ -105,6 +108,6 @@ def turn_sentence(recording: Recording) -> str:
 
 
 def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
-    """A recorded search as JSON says it."""
+    """A recorded search as JSON."""
     facts = {**recording.header, **recording.end, "tree": tree_data(recording, plies, width)}
     return {name: fact for name, fact in facts.items() if name not in ("event", "format", "version")}

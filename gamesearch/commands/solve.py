@@ -10,6 +10,7 @@ from gamesearch.algorithms.engine.formatting import data_number, plural, seconds
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.defaults import answer_from_book
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -23,7 +24,7 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import say_speed, watching
+from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
@@ -36,7 +37,7 @@ from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.trees.tree import TreeView, tree_data
-from gamesearch.render.value_words import Analysis, bound_words, value_words
+from gamesearch.render.value_words import Analysis, value_words
 from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
@@ -44,6 +45,8 @@ from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
+from gamesearch.trace.recorder.log import EventStore
+from gamesearch.trace.recorder.tables import LEVELS, record_table, table_method
 from gamesearch.trace.recording import Recording
 
 __all__ = ["command", "rough", "say_book"]
@@ -77,14 +80,15 @@ def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:
-        how, doubt = ("very roughly", " (perhaps far too few)") if estimate.is_extrapolated else ("about", "")
-        positions = f"{how} {rough(estimate.positions)} positions{doubt}"
+        positions = f"about {rough(estimate.positions)} positions"
+        if estimate.is_extrapolated:
+            positions += " (very rough: the true number may be much greater)"
     parts = [positions]
     if math.isfinite(estimate.nodes):
         error = f" (standard error {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
         parts.append(f"a tree of about {rough(estimate.nodes)} nodes{error}")
     else:
-        parts.append("a tree of more nodes than can be told")
+        parts.append("a tree too large to estimate")
     if not estimate.is_extrapolated:  # else these figures would mean nothing
         parts += [f"{rough(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
     return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
@@ -111,7 +115,23 @@ LARGEST_STRATEGY = 100_000_000
 """The greatest size of a strategy file, in bytes."""
 
 
-@click.command("solve")
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch solve tictactoe XX./OO./...",
+        "gamesearch solve nim 3,4,5 --method grundy",
+        'gamesearch solve "connect4(rows=4, columns=5)"',
+        'gamesearch solve chess "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"',
+        "gamesearch solve tictactoe --symmetries",
+        "gamesearch solve tictactoe --estimate",
+        "gamesearch solve tictactoe --strategy tictactoe.jsonl",
+        "gamesearch solve --verify tictactoe.jsonl",
+        "gamesearch solve nim 4 --method dynamic_programming --trace nim.trace",
+        'gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace',
+        'gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings',
+    ],
+    old_names={"--check": "--verify"},
+)
 @click.argument("game", metavar="GAME", default="", required=False, shell_complete=offer_games)
 @position_argument
 @click.option(
@@ -119,26 +139,25 @@ LARGEST_STRATEGY = 100_000_000
     default="auto",
     show_default=True,
     shell_complete=offer_methods,
-    help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
+    help=f"One of {', '.join(METHODS)}. With parameters: proof(search=pn, memory=128).",
 )
-@click.option("--database", metavar="FOLDER", help="Read the answer from this folder of the command database.")
-@click.option(
-    "--symmetries", is_flag=True, help="Treat positions that differ by turning or mirroring the board as one."
-)
-@click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
+@click.option("--symmetries", is_flag=True, help="Search only one of several symmetric positions.")
+@click.option("--estimate", "only_estimate", is_flag=True, help="Only estimate the size of the game and the effort.")
 @click.option(
     "--strategy",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Write the moves against every reply, for the winner, or for both sides if the position is drawn.",
+    help="Write a winning strategy to a file. If the game is drawn, the file has moves for both sides.",
 )
 @click.option(
-    "--check",
+    "--verify",
+    "check",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Verify such a file by the rules; the exit code is 1 if it does not prove its claim.",
+    help="Verify a strategy by the rules. The exit code is 1 if it does not prove its claim.",
 )
-@click.option("--tree", is_flag=True, help="Draw the tree of a proof: --method 'proof(search=pn)'.")
+@click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
+@click.option("--tree", is_flag=True, help="Draw the tree of a proof (--method 'proof(search=pn)').")
 @plies_option
 @width_option
 @trace_option
@@ -164,31 +183,20 @@ def command(
     as_json: bool,
     **recording_options: Any,
 ) -> int:
-    """Find the exact value of a position, how far the end is, and all best moves.
+    """Compute the exact value of a position, the distance to the end, and all best moves.
 
-    Method auto values each position once (memo) or solves from the ends backwards (retrograde), whichever fits the
-    game. If memo reaches 11.7 million positions, in about 400 MB, search continues from them with a table of 512 MB.
-    The answer is exact; no evaluation is used. If an opening book knows the position, its answer comes first.
-    Chess is solved without the fifty-move rule; this is possible for small endings.
-    At a terminal, and with --verbose, the command first estimates the number of positions of a large game from a
-    sample; docs/reference/estimates.md lists the errors of such estimates.
+    The method auto values each position once (memo), or works backward from the ends (retrograde) if positions repeat.
+    If memo reaches 11.7 million positions, in about 400 MB, alpha-beta continues with a table of 512 MB. No evaluation
+    is used. If an opening book contains the position, its answer is reported first. Chess is solved without the
+    fifty-move rule, which is possible for small endings.
 
-    \b
-    gamesearch solve tictactoe XX./OO./...
-    gamesearch solve nim 3,4,5 --method grundy
-    gamesearch solve "connect4(rows=4, columns=5)"
-    gamesearch solve chess "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
-    gamesearch solve tictactoe --symmetries
-    gamesearch solve tictactoe --estimate
-    gamesearch solve tictactoe --strategy tictactoe.jsonl
-    gamesearch solve --check tictactoe.jsonl
-    gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace
-    gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings
+    At a terminal and with --verbose, the command first estimates the number of positions of a large game from a
+    sample. docs/reference/estimates.md lists the errors of such estimates.
     """
     recording = RecordingOptions(**recording_options)
     if check is not None:
         if position or recording.records_search or strategy is not None or only_estimate:
-            raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
+            raise GamesearchError("--verify reads the position from its file: leave out POSITION and other options")
         return print_verdict(check, game, as_json)
     if not game:
         raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
@@ -200,31 +208,33 @@ def command(
     if database is not None:
         if only_estimate or method != "auto" or strategy is not None or symmetries or recording.records_search:
             raise GamesearchError(
-                "a database has the answer already: leave out --estimate, --method, --strategy, --symmetries, --tree "
-                "and --trace"
+                "--database already contains the value: leave out --estimate, --method, --strategy, --symmetries, "
+                "--tree and --trace"
             )
         return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, recording)
     if symmetries and (strategy is not None or only_estimate or recording.records_search):
         raise GamesearchError(
-            "--strategy, --estimate, --tree and --trace tell positions apart by themselves: leave out --symmetries"
+            "--strategy, --estimate, --tree and --trace do not use symmetries: leave out --symmetries"
         )
+    tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
+    if recording.prints_trace:
+        return 0
+    if recording.records_search and table_method(method) == LEVELS:
+        method = "retrograde"  # it solves by levels, too
     size = None
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
-    if recording.prints_trace:
-        return 0
     say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
-    with watching("solving", expected) as monitor:
+    with show_progress("solving", expected) as monitor:
         found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries)
         text = strategy_of(found, monitor)[0] if keep else ""
     if strategy is not None:
         write_file(strategy, text, overwrite=force)
-        say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
+        say(f"{strategy} contains {plural(text.count(chr(10)) - 1, 'move')} that prove the value against every reply")
     say_speed(played, speed, found.speed, verbose)
     return print_solution(played, state, found, only_ascii, as_json, recording, tree)
 
@@ -237,20 +247,34 @@ def say_book(game: Game, state: Any) -> None:
     found = answer_from_book(game, state, best.book, load_algorithm(best.algorithm))
     if found is None or found.best is None:
         return
-    analysis = Analysis(game, state, found, is_to_the_end=found.sees_the_end, is_from_book=True)
-    words = bound_words(analysis) or value_words(analysis)
     move = game.move_name(state, found.best)
-    say(f"the opening book: {words} with {move}; now the value, the distance and all best moves are solved")
+    words = value_words(Analysis(game, state, found, is_from_book=True))
+    say(f"opening book: {words} with {move}; solving for the value and all best moves ...")
 
 
 def record_proof(
     game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
-    """Record a proof; returns the tree to draw."""
+    """Record a proof, or how a table of values is filled; returns the tree to draw."""
+    if table := table_method(method):
+        return record_values(game, state, table, recording, overwrite)
     asked = proof_to_watch(game, state, method)
-    with Recorders(recording, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+    with (
+        Recorders(recording, game, state, asked, overwrite=overwrite) as recorders,
+        show_progress("proving") as monitor,
+    ):
         assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
+
+
+def record_values(game: Game, state: Any, table: str, recording: RecordingOptions, overwrite: bool) -> Recording | None:
+    """Record how a table of values is filled; returns the tree to draw."""
+    found = None
+    with recording.trace_file(overwrite=overwrite) as file:
+        if file is not None:
+            found = record_table(game, state, table, recording.trace_nodes, EventStore(recording.trace_nodes, file))
+            recording.say_recorded(found.end)
+    return record_table(game, state, table, recording.trace_nodes) if recording.tree else None
 
 
 def print_solution(
@@ -280,8 +304,8 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
     if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
             raise GamesearchError(
-                f"by method {method}, {game.name} is not solved position by position: the number of them tells "
-                "nothing; leave out --estimate"
+                f"method {method} does not solve {game.name} position by position, so there is nothing to estimate: "
+                "leave out --estimate"
             )
         return None
     size = estimate_size(game, state)
@@ -305,18 +329,18 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
     if as_json:
         print_json(verdict_data(claim, verdict))
     elif verdict.reason:
-        print_line(f"{name} does not show what it claims: {verdict.reason}")
+        print_line(f"{name} does not prove its claim: {verdict.reason}")
     else:
         print_line(
-            f"{name} is right: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
+            f"{name} is correct: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
         )
     return 1 if verdict.reason else 0
 
 
 def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
     """The claim of a strategy in words."""
-    shown = {game.MAXSCORE: "Max's moves show it", game.MINSCORE: "Min's moves show it"}
-    who = shown.get(claim.value, "Max's moves show that it is no less, Min's that it is no more")
+    shown = {game.MAXSCORE: "proved by Max's moves", game.MINSCORE: "proved by Min's moves"}
+    who = shown.get(claim.value, "Max's moves prove that it is not less, Min's that it is not more")
     within = f" within {claim.error:g}" if claim.error else ""
     plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
     note = f", {game.for_solving(state)[2]}" if isinstance(game, WithVariants) and game.for_solving(state)[2] else ""

@@ -16,9 +16,10 @@ from gamesearch.algorithms.engine.formatting import count_text, data_number, plu
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.defaults import depth_limit
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, json_option, speed_option
-from gamesearch.cli.progress import watching
+from gamesearch.cli.options import ascii_option, json_option, speed_option, workers_option
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
 from gamesearch.learned.evaluation import evaluation_text
@@ -52,15 +53,15 @@ def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mappin
         )
         for each in answers
     )
-    columns = [text_column("position"), text_column(), text_column("answer"), Column("known")]
-    columns += map(number_column, ("value", "depth", "nodes to it", "time to it"))
+    columns = [text_column("position"), text_column("result"), text_column("answer"), Column("expected")]
+    columns += map(number_column, ("value", "depth", "nodes to answer", "time to answer"))
     yield plain_table(*columns, rows=rows, gap=2)
     yield Text()
     yield Text(totals_sentence(totals_of(answers)), style="bold")
     if old is not None:
-        yield Text(f"before: {totals_sentence(old['totals'])} ({old['algorithm']})")
+        yield Text(f"earlier run: {totals_sentence(old['totals'])} ({old['algorithm']})")
         for each, before in changes(answers, old):
-            change = "right now" if each.is_right else "wrong now"
+            change = "now right" if each.is_right else "now wrong"
             yield Text(f"{each.problem.name}: {change}, {each.move or 'none'} instead of {before or 'none'}")
 
 
@@ -155,12 +156,13 @@ SECONDS = 1.0
 
 
 @click.command(
-    "suite",
-    epilog="\b\nExamples:\n"
-    "  gamesearch suite wac.epd --time 1\n"
-    "  gamesearch suite fforum.obf --depth full --workers 2\n"
-    "  gamesearch suite wac.epd --nodes 100000 --json > before.json\n"
-    "  gamesearch suite wac.epd --nodes 100000 -a ./mine.py --compare before.json\n",
+    cls=Command,
+    examples=[
+        "gamesearch suite wac.epd --time 1",
+        "gamesearch suite fforum.obf --depth full --workers 2",
+        "gamesearch suite wac.epd --nodes 100000 --json > before.json",
+        "gamesearch suite wac.epd --nodes 100000 -a ./mine.py --compare before.json",
+    ],
 )
 @click.argument("file", metavar="FILE")
 @click.option(
@@ -168,14 +170,20 @@ SECONDS = 1.0
     "--algorithm",
     default="alphabeta(table=true, deepen=true, order=killer+history)",
     show_default=True,
-    help="The algorithm that answers.",
+    metavar="NAME",
+    help="Algorithm.",
 )
-@click.option("--game", default="", metavar="GAME", help="Such as 'othello(evaluation=./mine.py)'.")
-@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
-@click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="For each.  [default: 1]")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="For each position.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
-@click.option("--compare", "old", metavar="OLD", help="What --json printed in an earlier run.")
+@click.option("--game", default="", metavar="GAME", help="Game, such as 'othello(evaluation=./mine.py)'.")
+@click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
+@click.option(
+    "--time",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Seconds for each position.  [default: 1]",
+)
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Nodes for each position.")
+@workers_option("Parallel processes.")
+@click.option("--compare", "old", metavar="OLD", help="Compare with an earlier run, a file that --json printed.")
 @speed_option
 @ascii_option
 @json_option
@@ -192,21 +200,22 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Answer the positions of a FILE: EPD of chess (bm, am, dm), OBF of Othello, scores of Connect Four (.txt).
+    """Answer the test positions of a FILE and count the right answers.
 
-    Each line says whether the answer is right, and the nodes and time after which the algorithm had the move that it
-    stayed with. A line that cannot be read is reported and left out. The exit code is 0 if all answers are right, 1 if
-    not, and 2 if a line could not be read.
+    FILE contains EPD of chess (bm, am, dm), OBF of Othello, or scores of Connect Four (.txt). The table shows whether
+    each answer is right, and the nodes and time after which the algorithm found its final move. A line that cannot be
+    read is reported and skipped. The exit code is 0 if all answers are right, 1 if not, and 2 if a line could not be
+    read.
     """
     unreadable: dict[int, str] = {}
     problems = read_suite(file, game, unreadable.__setitem__, say)
     for number, problem in unreadable.items():
-        say(f"gamesearch: line {number} of {file} is left out: {problem}")
+        say(f"gamesearch: line {number} of {file} is skipped: {problem}")
     before = read_old(old) if old is not None else None
     plies = depth_limit(depth)
     limits = Limits(plies, SECONDS if time is None and nodes is None and plies is None else time, nodes)
     name = load_algorithm(algorithm).specification
-    with watching("answering") as monitor:
+    with show_progress("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
     is_estimated = any(each.is_estimate for each in found)
     heading = f"{name} (by {evaluation_text(load_once(problems[0].game))})" if is_estimated else name
@@ -217,7 +226,7 @@ def command(
         only_ascii,
     )
     if monitor.interrupted:
-        say(f"stopped: {len(found)} of {plural(len(problems), 'position')} answered")
+        say(f"interrupted: {len(found)} of {plural(len(problems), 'position')} answered")
         return 130
     if unreadable:
         return 2
@@ -233,7 +242,7 @@ def read_old(path: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         data = None
     if not is_run(data):
-        raise GamesearchError(f"{path} is not a run that gamesearch suite --json printed")
+        raise GamesearchError(f"{path} was not printed by gamesearch suite --json")
     return dict(data)
 
 

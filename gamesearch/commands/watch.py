@@ -1,11 +1,10 @@
 """`gamesearch watch`: step through a search, or answer a quiz about it."""
 
 import contextlib
-import importlib.util
-import os
 import random
-import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,15 +14,18 @@ from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_line
 from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
+from gamesearch.cli.help import Command
 from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.cli.reading import line_of_input, read_history
+from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.support.escaping import json_text
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder.tables import record_table, table_method
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
@@ -34,12 +36,15 @@ SUFFIX = ".trace"
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    '  gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]"\n'
-    '  gamesearch watch tictactoe XX./OO./... -a "minimax(depth=3)"\n'
-    '  gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]" --quiz --seed 7\n'
-    '  gamesearch watch connect4 4453 -a "bestfirst(expansions=30)"\n'
-    '  gamesearch watch tictactoe XX./OO./... --method "proof(search=pn)"\n'
+    cls=Command,
+    examples=[
+        'gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]"',
+        'gamesearch watch tictactoe XX./OO./... -a "minimax(depth=3)"',
+        'gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]" --quiz --seed 7',
+        'gamesearch watch connect4 4453 -a "bestfirst(expansions=30)"',
+        'gamesearch watch tictactoe XX./OO./... --method "proof(search=pn)"',
+        "gamesearch watch nim 4 --method dynamic_programming",
+    ],
 )
 @click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
 @position_argument
@@ -47,16 +52,17 @@ SUFFIX = ".trace"
 @evaluation_option
 @click.option(
     "--method",
-    metavar="PROOF",
+    metavar="METHOD",
     default="",
     shell_complete=offer_methods,
-    help="Watch a proof instead of an algorithm: proof, or proof(search=SEARCH) with dfpn, pn, pn2 or graph.",
+    help="Watch a solver instead: memo, dynamic_programming (dp), retrograde, proof, or "
+    "proof(search=dfpn|pn|pn2|graph).",
 )
-@click.option("--trace", metavar="FILE", default="", help="Watch a search that analyze or solve --trace saved.")
+@click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
 @click.option(
     "--trace-nodes",
     type=click.IntRange(min=1),
-    metavar="COUNT",
+    metavar="N",
     default=10_000,
     show_default=True,
     help="Stop the search after this number of nodes.",
@@ -65,10 +71,10 @@ SUFFIX = ".trace"
     "--quiz",
     "is_quiz",
     is_flag=True,
-    help="Ask about decisions before they are shown: values, windows and cutoffs; for playouts, moves and averages; "
-    "for expansions, leaves and values.",
+    help="Ask questions before each decision. They are about values, windows and cutoffs; for playouts, about moves "
+    "and averages; for expansions, about leaves and values.",
 )
-@click.option("--seed", type=int, metavar="N", help="Seed for the choice of questions.  [default: random]")
+@click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
 @click.option(
     "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="Number of questions."
 )
@@ -88,30 +94,32 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Step through a search in the terminal: each event with its reason, the tree and the board.
+    """Step through a search, or answer questions about it.
 
-    GAME and POSITION are as for analyze. FILE.trace is a search saved by analyze or solve. Press ? for
-    the keys. Without a terminal, each event is printed as a line, and a quiz reads one answer per line
-    from standard input.
+    The screen shows each event with its reason, the tree and the board; ? lists the keys. GAME and POSITION are as for
+    analyze. FILE.trace is a search saved by analyze or solve. Without a terminal, each event is printed as a line, and
+    a quiz reads one answer per line from standard input.
     """
     file = trace or (game if is_trace(game) else "")
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
-        raise click.UsageError("a saved trace has its game, position and algorithm already: give only the file")
+        raise click.UsageError("a saved trace already contains game, position and algorithm: give only the file")
     if algorithm and method:
         raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
     if evaluation and method:
         raise click.UsageError("a proof uses no evaluation: leave out --evaluation or --method")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
-    if as_json and is_quiz:
-        raise click.UsageError("a quiz has no JSON output: leave out --quiz or --json")
-    can_step = not as_json and has_screen()
-    recording = load_recording(file) if file else recorded(game, position, algorithm, evaluation, method, trace_nodes)
+    can_step = not as_json and has_full_screen()
+    if can_step and not has_textual():
+        raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
+    recording = (
+        load_recording(file) if file else record_search(game, position, algorithm, evaluation, method, trace_nodes)
+    )
     seed = random.randrange(10_000) if seed is None else seed
     quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
-        return on_screen(recording, quiz, only_ascii)
-    return printed(recording, as_json) if quiz is None else asked(quiz)
+        return show_on_screen(recording, quiz, only_ascii)
+    return print_events(recording, as_json) if quiz is None else ask_questions(quiz, as_json)
 
 
 def is_trace(text: str) -> bool:
@@ -123,36 +131,29 @@ def is_trace(text: str) -> bool:
     return False
 
 
-def recorded(
+def record_search(
     game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
 ) -> Recording:
     """Record the search of a position, or the proof of its value by a method, up to `most` nodes."""
     game, state, past = read_history(game_text, position)
+    if table := table_method(method):
+        return record_table(game, state, table, most)
     if method:
         proof = proof_to_watch(game, state, method)
         recorder = Recorder(game, state, proof, most)
-        with watching("proving") as monitor:
+        with show_progress("proving") as monitor:
             return recorder.finish(watch_proof(game, state, proof, recorder, monitor=monitor, nodes=most))
     chosen = choose_search(game, algorithm_text, evaluation, Limits(), is_recorded=True)
     game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
-    with watching() as monitor:
+    with show_progress() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit on nodes replaces the default limits of the game
         limits = Limits(depth, nodes=most)
         result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
     return recorder.finish(result)
 
 
-def has_screen() -> bool:
-    """Whether there is a terminal for the screen; raises GamesearchError if only Textual is missing."""
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        return False
-    if importlib.util.find_spec("textual") is None:
-        raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
-    return True
-
-
-def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
+def show_on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
     """Show a recording or a quiz in full screen; return the exit code."""
     from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
@@ -167,30 +168,37 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
     return app.return_code or 0
 
 
-def printed(recording: Recording, as_json: bool) -> int:
+def print_events(recording: Recording, as_json: bool) -> int:
     """Print each event as a sentence, or as a line of JSON with its number."""
     for number, line in enumerate(explanations(Stepper(recording)), 1):
         print_line(json_text({"event": number, "sentence": line}) if as_json else line)
     return 0
 
 
-def asked(quiz: Quiz) -> int:
-    """Ask questions line by line; return 1 if the input ends before the last answer."""
+def ask_questions(quiz: Quiz, as_json: bool) -> int:
+    """Ask questions line by line; return 1 if the input ends before the last answer.
+
+    As JSON, each question is a line, each answer with its verdict is one, and the last line is the score.
+    """
+    show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
+    count = len(quiz.questions)
     while (question := quiz.question) is not None:
-        print_line(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
-        verdict = answered(quiz)
+        number = quiz.answered + 1
+        show(f"{number} of {count}: {question.text}", {"question": number, "of": count, "text": question.text})
+        given, verdict = read_answer(quiz, show)
         if verdict is None:
             break
-        print_line(verdict.text)
-    click.echo(quiz.score)
+        facts = {"given": given, "right": verdict.is_right, "answer": question.answer, "reason": question.reason}
+        show(verdict.text, facts)
+    show(quiz.score, {"right": quiz.right, "answered": quiz.answered, "questions": count, "seed": quiz.seed})
     return 0 if quiz.question is None else 1
 
 
-def answered(quiz: Quiz) -> Verdict | None:
-    """The verdict on the next valid answer; None at the end of the input."""
+def read_answer(quiz: Quiz, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
+    """The next valid answer and its verdict, which is None at the end of the input."""
     while given := line_of_input():
         try:
-            return quiz.judge(given)
+            return given.strip(), quiz.judge(given)
         except GamesearchError as error:
-            print_line(str(error))
-    return None
+            show(str(error), {"error": str(error)})
+    return "", None

@@ -1,11 +1,11 @@
 """One source, two speeds.
 
-A *kernel* is a plain Python function marked by `@kernel`. Called directly, it runs interpreted. `compiled(kernel)`
-is its *twin*, which Numba makes from the same source. In the twin, calls of other kernels, of the game's methods
-(inherited ones, too) and of helper functions in any file become calls of their twins, so nothing is written or marked
-twice. Searches call `prepared`, which returns the machine code of a kernel for the types of its arguments. Compiled
-code is kept under an identity that covers everything it was made from (`gamesearch.compiler.identity`). If any of it is
-edited, the rules are compiled again.
+A *kernel* is a plain Python function marked by `@kernel`. A direct call runs it interpreted. `compiled(kernel)` is its
+*twin*, which Numba makes from the same source. The twin calls the twins of other kernels, of the game's methods
+(inherited ones, too) and of helper functions in any file, so nothing is written or marked twice. Searches call
+`prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is kept under an
+identity that covers all its sources (`gamesearch.compiler.identity`). After an edit of a source, the rules are compiled
+again.
 
 Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
 folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
@@ -42,14 +42,14 @@ __all__ = [
     "kernel",
     "new_rows",
     "note_changes",
-    "prepared",
+    "prepare",
     "run",
     "speed_for",
     "why_interpreted",
 ]
 
 SPEEDS = ("auto", "compiled", "interpreted")
-"""`auto` compiles where that is possible and runs interpreted where it is not."""
+"""`auto` compiles if that is possible, and otherwise runs interpreted."""
 
 _refusals: dict[Any, str] = {}
 """Why the first kernel that Numba could not compile for a game failed, by the game's type."""
@@ -97,16 +97,16 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 
 def note_changes(game: Game) -> None:
-    """Compare a game, and everything its rules read, with what code was compiled for; called once a search."""
+    """Notice changes of a game, and of all that its rules read, since its code was compiled; called once a search."""
     with suppress(NotCompilable):  # raised again when a kernel is prepared
         numba_side().note_changes(game)
 
 
 def speed_for(game: Game, speed: str) -> str:
-    """The speed that a game runs at, `compiled` or `interpreted`, if `speed` is asked for.
+    """The speed at which a game runs, `compiled` or `interpreted`, if the user requests `speed`.
 
     A kernel that then fails to compile runs interpreted; other kernels of the game still run compiled. Raises
-    GamesearchError if `compiled` is asked for and no kernel can be compiled for the game.
+    GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:
         raise GamesearchError(f"speed {speed!r} is unknown: it is one of {', '.join(SPEEDS)}")
@@ -118,11 +118,11 @@ def speed_for(game: Game, speed: str) -> str:
     return "compiled"
 
 
-def prepared(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of a kernel, or of a function of a user's file, for arguments of these types.
+def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """The machine code of a kernel, or of a function of a user's file, for the types of some arguments.
 
-    It must only be called with such arguments. Raises NotCompilable if Numba cannot compile the function or the
-    methods that it calls; a second call raises immediately.
+    It must only be called with arguments of the same types. Raises NotCompilable if Numba cannot compile the function
+    or the methods that it calls; a second call raises immediately.
     """
     attach_kernels()
     if not is_kernel(function):
@@ -132,7 +132,7 @@ def prepared(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...
         except Exception as error:  # a global of the file that cannot be described
             raise NotCompilable(f"{function.__name__} cannot be read: {type(error).__name__}: {error}") from error
     try:
-        code: Callable[..., Any] = numba_side().prepared(function, arguments)
+        code: Callable[..., Any] = numba_side().prepare(function, arguments)
         return code
     except NotCompilable as error:
         if is_kernel(function):
@@ -148,7 +148,7 @@ def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -
     if speed_for(game, speed) == "compiled":
         note_changes(game)
         try:
-            return prepared(function, game, (game, *arguments))(game, *arguments), "compiled"
+            return prepare(function, game, (game, *arguments))(game, *arguments), "compiled"
         except NotCompilable as error:
             if speed == "compiled":
                 raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error
@@ -156,7 +156,7 @@ def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -
 
 
 def why_interpreted(game: Game) -> str | None:
-    """Why the game, or some kernel for it, does not run compiled; None if nothing is known to stand against it."""
+    """Why the game, or some kernel for it, does not run compiled; None if no reason is known."""
     reason = _why_never_compiled(game)
     if reason is None and _refusals:
         return _refusals.get(numba_side().refusal_key(game))
@@ -164,14 +164,14 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """Why no kernel can be compiled for a game, as far as its declarations and its first state show; else None."""
+    """Why no kernel can be compiled for a game, by its declarations and its first state; None if none is known."""
     if game.interpreted_because:
         return game.interpreted_because
-    return None if _is_numeric(game.initial()) else "its states are not tuples of whole numbers alone"
+    return None if _is_numeric(game.initial()) else "its states are not whole numbers or tuples of whole numbers"
 
 
 def _is_numeric(state: Any) -> bool:
-    """Whether a state is made of what compiled code can hold: whole numbers, in tuples or alone."""
+    """Whether a state is a whole number, or a tuple of whole numbers and such tuples, as compiled code requires."""
     if type(state) is int:  # the common case, answered without the slower test below
         return True
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
@@ -180,7 +180,7 @@ def _is_numeric(state: Any) -> bool:
 def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
     """Call `started(name of the kernel)` and `ended(seconds)` around each real compilation.
 
-    Loading from the cache is no compilation.
+    Loading from the cache does not count as a compilation.
     """
     watched: AbstractContextManager[Any] = numba_side().listening(started, ended)
     return watched

@@ -1,4 +1,4 @@
-"""The compiled forms of arrays and rows: those of `gamesearch.compiler.kernels` and of `gamesearch.toolkit.vectors`.
+"""The compiled forms of the functions on arrays in `gamesearch.compiler.kernels` and `gamesearch.toolkit.vectors`.
 
 After this module is imported, Numba uses these forms wherever compiled code names one of the functions.
 """
@@ -39,7 +39,7 @@ class BorrowedArray(types.Array):
 
 @register_model(BorrowedArray)
 class _BorrowedModel(StructModel):
-    """Where the elements are, and how many."""
+    """The address of the elements, and their number."""
 
     def __init__(self, manager: Any, typ: BorrowedArray) -> None:
         super().__init__(manager, typ, [("data", types.CPointer(typ.dtype)), ("length", types.intp)])
@@ -71,7 +71,7 @@ def _length(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 @lower_builtin(operator.getitem, BorrowedArray, types.Integer)
 def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """An element; of records, its address."""
+    """An element. The element of an array of records is its address."""
     address = _address(context, builder, signature, arguments)
     return context.unpack_value(builder, signature.args[0].dtype, address)
 
@@ -140,7 +140,7 @@ def _mapped_at(arrays, place, number):
 
 # Locked. -----------------------------------------------------------------------------------------
 def _word(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of the first word: of a lock, the only one."""
+    """The address of the first word of an array. A lock has only this word."""
     return cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0]).data
 
 
@@ -238,7 +238,7 @@ def _row(context: Any, builder: Any, typ: Any, value: Any) -> tuple[Any, Any]:
 
 
 def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> None:
-    """Raise IndexError where an array has not so many numbers from the first."""
+    """Raise IndexError if `count` numbers from index `first` on go beyond an array."""
     zero, end = ir.Constant(WORD, 0), builder.add(first, count)
     is_wrong = builder.or_(builder.icmp_signed("<", first, zero), builder.icmp_signed("<", count, zero))
     is_wrong = builder.or_(is_wrong, builder.icmp_signed(">", end, length))
@@ -247,7 +247,7 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
 
 
 def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
-    """The loops over LANES numbers at a time and then over each, with the types of what one index stands for."""
+    """A loop over vectors of LANES numbers, and one over the remaining numbers, each with the type of its elements."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
     return (
@@ -257,7 +257,7 @@ def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
 
 
 def _spread(builder: Any, value: Any, kind: Any) -> Any:
-    """A number as often as a vector has places."""
+    """A vector with the same number in each place."""
     if not isinstance(kind, ir.VectorType):
         return value
     found = ir.Constant(kind, ir.Undefined)
@@ -267,7 +267,7 @@ def _spread(builder: Any, value: Any, kind: Any) -> Any:
 
 
 def _place(builder: Any, data: Any, index: Any, kind: Any) -> Any:
-    """Where the numbers at an index are."""
+    """The address of the numbers at an index."""
     address = builder.gep(data, [index])
     return address if kind is NUMBER else builder.bitcast(address, kind.as_pointer())
 

@@ -1,10 +1,9 @@
 """Replaces `game.name` in compiled code by a constant's value, or by the function of a method.
 
-Mostly this is done before Numba infers types: `game.method(s)` becomes `method(game, s)`. So there is no function
-between a kernel and a method, and a branch that is never taken in a game, such as
-`if game.recurrence == FORBIDDEN and ...` in one whose positions never recur, is pruned with everything it calls.
-Where the code does not show which game or which method is meant, the attribute is resolved while Numba infers types,
-which takes longer to compile.
+Usually this happens before Numba infers types: `game.method(s)` becomes `method(game, s)`. So a kernel calls a method
+directly, and a branch that a game never takes, such as `if game.recurrence == FORBIDDEN and ...` in a game without
+repetition, is pruned with everything it calls. If the code does not show which game or which method is meant, the
+attribute is resolved while Numba infers types, which takes longer to compile.
 """
 
 import functools
@@ -56,7 +55,7 @@ def constant_or_method(game: Game, name: str) -> Any:
 # Before the code is typed. -----------------------------------------------------------------------
 @register_pass(mutates_CFG=False, analysis_only=False)
 class ResolveAttributes(FunctionPass):
-    """A compiler pass that replaces `game.name`, where the game is an argument, a global or an attribute of one.
+    """A compiler pass that replaces `game.name` if the game is an argument, a global, or an attribute of such a game.
 
     It also replaces the empty fields of arguments that are named tuples, such as `run.observer`, by None.
     """
@@ -70,7 +69,7 @@ class ResolveAttributes(FunctionPass):
         """Whether anything was replaced."""
         code = state.func_ir
         statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
-        bound = {}  # the assignments of methods to variables, by what they assign
+        bound = {}  # the assignments of methods to variables, by their expressions
         replaced = False
         for statement in statements:
             if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
@@ -110,7 +109,7 @@ def _game_in(state: Any, variable: Any) -> Game | None:
 def _is_empty_field(state: Any, read: Any) -> bool:
     """Whether an expression reads a field that is None from an argument that is a named tuple, or from a part of one.
 
-    As the constant None, what stands behind `if memory.table is not None` is pruned with everything it calls.
+    If the field becomes the constant None, a branch such as `if memory.table is not None` is pruned.
     """
     return bool(_fields(state, read.value).get(read.attr) == types.none)
 
@@ -134,7 +133,7 @@ def _called(code: Any, statement: Any) -> Any:
 
 
 def _held(code: Any, statement: Any) -> list[Any]:
-    """The expressions that those variables come from which a statement uses other than by calling them."""
+    """The definitions of the variables that a statement uses, except of a variable that it only calls."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
         value = statement.value
@@ -151,13 +150,13 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant instead; its name must not be that of a builtin, because Numba compares names."""
+    """Assign a constant instead. Its name must differ from the names of builtins, because Numba compares names."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     replace_definition(code, assignment, constant)
 
 
 class GameCompiler(CompilerBase):
-    """Numba's usual compiler with passes of our own, less one that no kernel needs."""
+    """Numba's usual compiler with the passes of this package, and without one pass that no kernel needs."""
 
     def define_pipelines(self) -> list[Any]:
         """The list of compiler passes."""

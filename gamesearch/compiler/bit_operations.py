@@ -44,7 +44,7 @@ WIDTHS = {bits.Board64: WORD_BITS, bits.Wide128: 128, bits.Wide256: 256, bits.Wi
 
 
 class WideType(types.Number):
-    """An integer of `bitwidth` bits; in an operation, the narrower operand is widened. Of 64 bits, it has no sign."""
+    """An integer of `bitwidth` bits, unsigned if it has 64 bits. Operations widen the narrower operand."""
 
     def __init__(self, bitwidth: int) -> None:
         self.bitwidth, self.signed = bitwidth, bitwidth > WORD_BITS
@@ -196,7 +196,7 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
 
 # Operators, and the constructors of wide integers. -----------------------------------------------
 def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
-    """Let compiled code compute with so many operands, of which one is wide; in the widest type, if nothing is said."""
+    """Let compiled code apply an operation to a number of operands, one of them wide; by default in the widest type."""
 
     def typed(args: tuple[Any, ...]) -> Any:
         wide = widest(args) if len(args) == count else None
@@ -207,7 +207,7 @@ def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: 
 
 
 def _by(instruction: str) -> Callable[..., Any]:
-    """What emits one instruction."""
+    """A function that emits one instruction."""
 
     def emit(context, builder, signature, arguments):
         return getattr(builder, instruction)(*arguments)
@@ -216,7 +216,7 @@ def _by(instruction: str) -> Callable[..., Any]:
 
 
 def _comparing(sign: str) -> Callable[..., Any]:
-    """What emits a comparison."""
+    """A function that emits a comparison."""
 
     def emit(context, builder, signature, arguments):
         compare = builder.icmp_signed if signature.args[0].signed else builder.icmp_unsigned
@@ -304,7 +304,7 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Let compiled code call a function of two words: one instruction where the processor has it, else a loop."""
+    """Let compiled code call a function of two words: one instruction if the processor has it, otherwise a loop."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):

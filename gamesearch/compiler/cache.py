@@ -35,8 +35,8 @@ CALLED_BY_KERNELS = frozenset(
     for name, value in vars(group).items()
     if inspect.isfunction(value) and not name.startswith("_")
 ) - {"category", "is_determined", "steps"}
-"""The methods of games and of the optional groups. Three methods are left out because only Python calls them, and those
-of some built-in games lead to recursion. Other methods that only Python calls do no harm here.
+"""The methods of games and of the optional groups, except three that only Python calls and that lead to recursion in
+some built-in games. Other methods that only Python calls do no harm here.
 """
 
 
@@ -167,7 +167,7 @@ def compiler_digest() -> str:
 
 
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
-    """Whether a method with one of these names seems to call itself, directly or through others.
+    """Whether a method with one of the given names seems to call itself, directly or through others.
 
     A method may also call a method of a game inside the game, as wrappers do.
     """

@@ -41,7 +41,7 @@ LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
-"""Patterns of the names of the files, `OLD` those of earlier versions; nothing else in the folder is touched."""
+"""Patterns of file names; `OLD` matches files of earlier versions. No other file in the folder is touched."""
 PARTS = 16
 """A process prunes again after it has written this part of the limit: a sixteenth."""
 SECONDS_TO_FINISH = 3600.0

@@ -80,7 +80,7 @@ def is_constant(value: Any) -> bool:
 
 
 def is_flat(value: tuple[Any, ...]) -> bool:
-    """Whether a tuple holds plain numbers only; soon found, for tables have thousands."""
+    """Whether a tuple contains only plain numbers. The test is fast, because tables have thousands of numbers."""
     return set(map(type, value)) <= PLAIN_NUMBERS
 
 
@@ -101,7 +101,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game) -> Game:
-    """A copy of the game, and of those inside it, that later assignments to them do not change."""
+    """A copy of a game and of the games inside it. Later assignments to them do not change the copy."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):
@@ -118,5 +118,5 @@ def snapshot(game: Game) -> Game:
 
 
 def classes_of(cls: type) -> list[type]:
-    """The classes of the rules: the game's own and all its bases, without those of foreign packages."""
+    """The classes of the rules: the game's class and its bases, without classes of foreign packages."""
     return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]

@@ -17,7 +17,7 @@ NUMBAS_FOLDER = Path(getattr(find_spec("numba"), "origin", "")).resolve().parent
 SNIPPET = re.compile(r'File "([^"\n]+)", line (\d+):.*?(?:^\s*\^\s*$|<source missing[^\n]*)', re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"\b(?:at|from) (\S.*?\.py) \((\d+)\)")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
-"""What Numba's messages are coloured by where colorama is installed, even if no colours are asked for."""
+"""The color codes in Numba's messages, which it writes if colorama is installed, even without request."""
 ADVICE = re.compile(r"For Numba to be able to compile.*?https:\S+", re.DOTALL)
 NOT_TELLING = (
     "Failed in", "During:", "- ", "There are", "Overload", "Intrinsic", "With argument", "Rejected", "No match",
@@ -41,8 +41,8 @@ PLAIN_SENTENCES = (
     (r"The use of yield in a closure.*", "Numba does not know generator expressions; a for loop does the same"),
     (r"The use of a reflected (\w+).* variable '(\w+)' in globals.*", r"Numba cannot use the \1 '\2'; a tuple will do"),
     (r"Untyped global name '(\w+)': .* type of (\S+)", r"Numba cannot use '\1' (\2)"),
-    (r".*(?:non-precise type|imprecise type:) (\w+?)(Type)?[\[(].*", r"Numba cannot tell what an empty \1 is to hold"),
-    (r"Key must be None.*", "Numba cannot take a method for a key; a function beside the class will do"),
+    (r".*(?:non-precise type|imprecise type:) (\w+?)(Type)?[\[(].*", r"Numba cannot infer the items of an empty \1"),
+    (r"Key must be None.*", "Numba cannot use a method as a key; use a function outside of the class"),
     (
         r"float\(\) only support.*|.*OptionalType.*",
         "Numba wants a number on every path, neither None nor a truth value",
@@ -51,7 +51,7 @@ PLAIN_SENTENCES = (
 
 
 def sentence(error: Exception) -> str:
-    """What Numba cannot compile, and the line of the rules; if no line is named, the method that it is in."""
+    """The reason why Numba cannot compile rules, with the line, or with the method if Numba names no line."""
     if not type(error).__module__.startswith("numba"):  # an error inside Numba itself
         return _shortened(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
     text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", COLOURS.sub("", str(error))))

@@ -1,4 +1,4 @@
-"""Numba's type of a game, and what compiled code reads of a game at run time.
+"""Numba's type of a game, and the attributes of a game that compiled code reads at run time.
 
 The type of a game carries its identity (see `gamesearch.compiler.identity`): its class, its constants, a digest of
 its code. A value of that type is one 64-bit address, of a row of 64-bit words: the address and length of each array
@@ -53,7 +53,7 @@ class GameType(types.Type):
     """Numba's type of one game with its parameters; in an importable module, because else nothing is cached."""
 
     bitwidth = 64
-    """Of a value: the address of the game's row of words."""
+    """The bits of a value, which is the address of the game's row of words."""
 
     def __init__(self, name: str, digest: str) -> None:
         self.game_name, self.digest = name, digest
@@ -76,10 +76,10 @@ _games: dict[str, Game] = {}
 register_model(GameType)(IntegerModel)
 
 
-# What compiled code has taken in of a game, and what it reads. ------------------------------------
+# The state of a game for which code is compiled. --------------------------------------------------
 @dataclass(slots=True)
 class CompiledForm:
-    """What the compiler keeps of a game until something in it is changed."""
+    """The data that the compiler keeps for a game until something in the game changes."""
 
     typ: GameType
     code: Code
@@ -88,7 +88,7 @@ class CompiledForm:
     games: list[Game]
     """The games inside it, in the order of the row."""
     parts: list["CompiledForm"]
-    """The forms of these games."""
+    """The forms of the games inside it."""
     row: Any
     kept: list[Any]
     """The arrays that the row points to."""
@@ -180,7 +180,7 @@ def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     is_from_end = builder.icmp_signed("<", index, ir.Constant(WORD, 0))
     index = builder.select(is_from_end, builder.add(index, length), index)
     with builder.if_then(builder.icmp_unsigned(">=", index, length), likely=False):
-        context.call_conv.return_user_exc(builder, IndexError, ("there are not so many tunable numbers",))
+        context.call_conv.return_user_exc(builder, IndexError, ("the index is out of range",))
     return builder.load(builder.gep(numbers.data, [index]))
 
 

@@ -58,9 +58,9 @@ class Watch:
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """The objects that were read by a function, and what it found."""
         self.wholes: list[Comparison] = []
-        """Of what is UNIQUE."""
+        """Comparisons of values that are UNIQUE."""
         self.comparisons: list[Comparison] = []
-        """Of the rest: 1 is equal to True, but code that was compiled for the one is not right for the other."""
+        """Types that are compared, too: 1 is equal to True, but code that was compiled for 1 is wrong for True."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name of a namespace, whether it has a value or not."""
@@ -81,7 +81,7 @@ class Watch:
             for among, are_unique in ((self.wholes, True), (self.comparisons, False)):
                 chosen = [name for name, value in values.items() if isinstance(value, UNIQUE) is are_unique]
                 if chosen:
-                    chosen.append(chosen[0])  # because a getter of one name alone gives no tuple
+                    chosen.append(chosen[0])  # because a getter of a single name does not return a tuple
                     among.append((operator.itemgetter(*chosen), names, tuple(values[name] for name in chosen)))
         for reader, (places, found_there) in self.by_reader.items():
             among = self.wholes if all(isinstance(each, UNIQUE) for each in found_there) else self.comparisons
@@ -128,7 +128,7 @@ def content(value: Any) -> bytes:
     """The bytes that identify a constant. Makes an array read-only."""
     if isinstance(value, tuple):
         if type(value) is tuple and is_flat(value):
-            return repr(value).encode()  # which tells numbers of different types apart
+            return repr(value).encode()  # which distinguishes numbers of different types
         fields = f"{type(value).__module__}.{type(value).__qualname__}{getattr(value, '_fields', '')}"
         return fields.encode() + b"(" + b",".join(map(content, value)) + b")"
     if isinstance(value, Game):
@@ -165,7 +165,7 @@ def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any
 class Code:
     """The graph of the code that rules, or a function, use: classes, functions and named games, and what they read.
 
-    Each node has a digest of its own and leads to other nodes. The digest of a class or function covers all nodes
+    Each node has its own digest and leads to other nodes. The digest of a class or function covers all nodes
     that can be reached from it.
     """
 
@@ -204,7 +204,7 @@ class Code:
             waiting = set[int]().union(*(self.leads_to[each] for each in waiting)) - reached
         return hashlib.sha256(b"".join(sorted(self.own[each] for each in reached))).digest()
 
-    # What was read, and is watched. --------------------------------------------------------------
+    # Values that were read, and are watched. -----------------------------------------------------
     def note(self, *parts: object) -> None:
         """Add the texts of some values to the digest of the current node."""
         for part in parts:
@@ -217,7 +217,7 @@ class Code:
         return names.get(name)
 
     def look(self, read: Callable[[Any], Any], at: Any) -> Any:
-        """What a function reads from an object, which is watched."""
+        """An attribute that a function reads from an object, and that is watched."""
         found = read(at)
         self.watching.add(read, at, found)
         return found
@@ -358,7 +358,7 @@ def is_foreign(module: str | None) -> bool:
 
 
 def code_objects(code: types.CodeType) -> Iterator[types.CodeType]:
-    """A code object and those of the functions inside it."""
+    """A code object, and the code objects of the functions inside it."""
     yield code
     for each in code.co_consts:
         if isinstance(each, types.CodeType):

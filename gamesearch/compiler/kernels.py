@@ -1,4 +1,4 @@
-"""The mark of functions that also run compiled, and the data that kernels use at both speeds.
+"""The decorator of functions that also run compiled, and operations on data that run at both speeds.
 
 The compiled forms of these functions are in `gamesearch.compiler.array_operations`.
 """
@@ -32,7 +32,7 @@ _kernels: set[Callable[..., Any]] = set()
 
 
 def kernel(function: Function) -> Function:
-    """Mark a function as one that also runs compiled; the function itself is left as it is."""
+    """Mark a function as a kernel, which also runs compiled. The function itself is not changed."""
     unattached_kernels.append(function)
     _kernels.add(function)
     return function

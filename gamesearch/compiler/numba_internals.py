@@ -1,7 +1,7 @@
 """The parts of Numba and llvmlite that are not public, each behind one function, and helpers to define intrinsics.
 
 No other module of the package reads a private name of these libraries, except `gamesearch.compiler.passes`, which
-derives classes from theirs. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
+derives classes from their classes. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
 """
 
 import functools
@@ -62,10 +62,10 @@ def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
 
 
 def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Mark what emits the instructions of a function with a result of one type, as Numba's `lower_builtin` does.
+    """Decorate a function that emits the instructions of another function, like Numba's `lower_builtin`.
 
-    `accepted` has the types of each argument: a type, a class of types or several joined by `|`, or one of these in a
-    list, which stands for an array of one dimension.
+    `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
+    joined by `|`. A list with one item stands for an array of one dimension with elements of that type.
     """
 
     def typed(args: tuple[Any, ...]) -> Any:
@@ -147,7 +147,7 @@ def llvm_without_timers() -> Iterator[None]:
 
 
 def twin_without_code(description: Any, environment: Any, library: Any) -> Any:
-    """What Numba knows a compiled function by, for a function that Python does not call."""
+    """The object by which Numba finds a compiled function that Python does not call."""
     return make_function(description.lookup_module(), description.qualname, "", 0, environment, (library,))
 
 
@@ -164,7 +164,7 @@ def inline_always(function: Any) -> None:
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether llvmlite sets attributes of functions; older versions set those of their results."""
+    """Whether llvmlite sets attributes of functions; older versions set attributes of their results."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:

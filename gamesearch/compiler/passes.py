@@ -1,4 +1,4 @@
-"""Two passes of Numba replaced: one remembers resolved types, one makes machine code only of what Python calls.
+"""Replacements for two passes of Numba: one remembers types, one makes no machine code that Python does not call.
 
 Type inference goes over all statements until nothing changes, and for each recursive call once more from the beginning.
 Each time, Numba resolves every call and every attribute again, by trying every rule for a function. The answer is the
@@ -29,7 +29,7 @@ from gamesearch.compiler.numba_internals import (
 __all__ = ["InferTypes", "LowerForLinking", "complete", "resolved"]
 
 resolved: dict[Any, Any] = {}
-"""What was resolved since the compilation of a kernel began; one thread compiles at a time."""
+"""The types resolved since the compilation of a kernel began; one thread compiles at a time."""
 
 
 class RememberingContext:
@@ -42,7 +42,7 @@ class RememberingContext:
         return getattr(self.context, name)
 
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
-        """The signature of a call; what fails raises, and is tried anew, for more may be known then."""
+        """The signature of a call. A failure raises, and is tried again later, because more types may be known then."""
         key = (function, tuple(args), tuple(sorted(kws.items())))
         return self._found(key, self.context.resolve_function_type, function, args, kws)
 
@@ -127,7 +127,7 @@ class CalledLibrary(JITCodeLibrary):
 
 
 _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
-"""Where a function is defined, by its name in LLVM."""
+"""The library that defines a function, by the name of the function in LLVM."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -161,10 +161,10 @@ def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
 
 
 def complete(code: CompileResult) -> None:
-    """Give a kernel what it lacks of the functions that are linked into it.
+    """Complete a kernel with the environments and the machine code of the functions that are linked into it.
 
-    Their environments, as Numba does for code from its cache; and machine code where functions call each other in a
-    circle, because then one is called by an address that the engine looks up.
+    Numba sets environments in the same way for code from its cache. Machine code is needed if functions call each other
+    in a cycle, because then one of them is called by an address that the engine looks up.
     """
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in unresolved_names(codegen) if name in _linked and name not in made]:

@@ -55,7 +55,7 @@ __all__ = [
     "form_of",
     "listening",
     "note_changes",
-    "prepared",
+    "prepare",
     "refusal_key",
 ]
 
@@ -98,11 +98,11 @@ _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 """The machine code of a kernel for the kinds of its arguments, or why it cannot be compiled for them."""
 
 
-def prepared(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of a kernel for arguments of these kinds: compiled, or loaded, or from an earlier call.
+def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """The machine code of a kernel for the kinds of some arguments: compiled, loaded, or from an earlier call.
 
-    It is called without the twin, which would find out the types of all arguments anew at each call: several
-    microseconds. Raises NotCompilable if Numba cannot compile the rules.
+    Calling it directly saves several microseconds, in which the twin would determine the types of all arguments. Raises
+    NotCompilable if Numba cannot compile the rules.
     """
     try:
         key = (function, *map(kind_of, arguments))
@@ -119,7 +119,7 @@ def prepared(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callab
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """What the compiled twin of a kernel calls for arguments of these types, or why it cannot be compiled."""
+    """The machine code that a twin calls for the types of some arguments, or the reason why it cannot be compiled."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
@@ -133,7 +133,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 
 def kind_of(argument: Any) -> Any:
-    """What decides, of an argument, which code is compiled for it: equal kinds have equal types in Numba."""
+    """The kind of an argument, which decides the code to compile for it. Equal kinds have equal types in Numba."""
     python_type = type(argument)
     if python_type is int:  # in a tuple of wide numbers, all have one type; elsewhere, 64 bits are the most
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
@@ -163,7 +163,7 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key under which it is kept why a game cannot be compiled: its type, or its class if it has no type."""
+    """The key of a refusal to compile a game: the type of the game, or its class if it has no type."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)
@@ -171,10 +171,10 @@ def refusal_key(game: Game) -> Any:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Suppress Numba's warnings, about which the user can do nothing, and what takes a tenth of the time for nothing.
+    """Suppress Numba's warnings, which do not help the user, garbage collection, and LLVM's timers.
 
-    That is to collect garbage, and to time how long LLVM is locked, at each of some 20,000 calls. All are settings of
-    the process; the lock keeps threads from restoring them in the wrong order.
+    Collecting garbage and timing the lock of LLVM at some 20,000 calls take a tenth of the time. All are settings of
+    the process; the lock prevents threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)
@@ -189,7 +189,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each compilation; those that one compilation causes count as part of it."""
+    """Call `started` and `ended` around each compilation. Compilations that it causes count as part of it."""
     running: list[float] = []
 
     class Listener(event.Listener):
@@ -244,5 +244,5 @@ def attach_functions(code: Code) -> bool:
 
 
 def attach_own(function: Callable[..., Any]) -> None:
-    """Make the compiled twin of a function that is no kernel of gamesearch, and of all functions it calls."""
+    """Make the compiled twins of a function that is not a kernel of gamesearch, and of all functions that it calls."""
     attach_functions(code_of(function))

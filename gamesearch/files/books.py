@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 from gamesearch.files.fingerprint import fingerprint_of_rules
-from gamesearch.files.locks import HeldError, locked
-from gamesearch.files.whole import read_regular, whole_file
+from gamesearch.files.whole import HeldError, locked, read_regular, whole_file
 from gamesearch.game import MAX, Game
 from gamesearch.optional import symmetries_of
 from gamesearch.toolkit.bits import mix
@@ -39,7 +38,7 @@ class Bounds(NamedTuple):
     lower: float = -math.inf
     upper: float = math.inf
 
-    def narrowed(self, other: "Bounds") -> "Bounds":
+    def narrow(self, other: "Bounds") -> "Bounds":
         """The intersection of both bounds."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
@@ -72,12 +71,12 @@ class Book:
         if not self.game.steps(s):
             return Bounds(self.game.draw_value(), self.game.draw_value())
         found = self.positions.get(self.hash_of(s), Bounds())
-        return found.narrowed(Bounds(*map(float, self.game.bounds(s))))
+        return found.narrow(Bounds(*map(float, self.game.bounds(s))))
 
     def note(self, s: Any, found: Bounds) -> None:
         """Add bounds on the value of a position to the known ones."""
         place = self.hash_of(s)
-        self.positions[place] = found.narrowed(self.positions.get(place, Bounds()))
+        self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
         """The value that the book guarantees to a player; None if the game's own bounds guarantee as much."""

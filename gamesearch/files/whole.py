@@ -1,6 +1,7 @@
-"""Read and write whole files, and decode text.
+"""Read and write whole files, decode text, and lock files.
 
-Reading always ends. If writing is interrupted, the old file remains.
+Reading always ends. If writing is interrupted, the old file remains. Locks keep two processes from writing the same
+file; the library filelock cannot replace them, because it does not lock a file that is already open.
 """
 
 import contextlib
@@ -10,15 +11,22 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from gamesearch.errors import GamesearchError, system_reason
 
+fcntl: Any = None
+with contextlib.suppress(ImportError):  # only POSIX has it; other systems get no locks
+    import fcntl
+
 __all__ = [
+    "HeldError",
     "Note",
     "decode_text",
     "file_path",
     "ignore_note",
+    "lock",
+    "locked",
     "open_regular",
     "read_regular",
     "read_text",
@@ -172,3 +180,45 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+# Locks. -------------------------------------------------------------------------------------------
+class HeldError(Exception):
+    """Another process holds the lock."""
+
+
+def lock(handle: int) -> None:
+    """Lock an open file until it is closed or the process ends; raises HeldError if another process holds the lock."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise HeldError from None
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock with a separate file, which is removed at the end.
+
+    Raises HeldError if another process holds the lock, and OSError if the file cannot be created.
+    """
+    while True:
+        with path.open("ab") as file:
+            lock(file.fileno())
+            if not is_at(file.fileno(), path):  # the previous holder removed it after we opened it
+                continue
+            try:
+                yield
+            finally:
+                with contextlib.suppress(OSError):  # Windows cannot remove open files
+                    path.unlink()
+            return
+
+
+def is_at(handle: int, path: Path) -> bool:
+    """Whether an open file is the one at a path."""
+    try:
+        return fcntl is None or os.path.samestat(os.fstat(handle), path.stat())
+    except OSError:
+        return False

@@ -16,7 +16,7 @@ from gamesearch.games._shared.board_notation import (
     square_rows,
 )
 from gamesearch.games._shared.cells import TURNS, members, turned
-from gamesearch.optional import Networked, Selective, Symmetric
+from gamesearch.optional import Networked, Selective, Symmetric, Tuned
 from gamesearch.toolkit.bits import Wide256, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell, Palette, places_in_line
 from gamesearch.toolkit.known import Known
@@ -99,7 +99,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     )
 
     pairs_to_win = 5
-    parts_off = ("quiescence",)  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*Tuned.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
     # Set by hand: fours, open threes, threes and twos, each of the side to move and of the other; captured pairs.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (

@@ -22,7 +22,7 @@ from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learned.weights_files import names_of_features
 from gamesearch.optional import Categorized
 from gamesearch.play.files import is_record, read_games
-from gamesearch.play.matches.journal import read_journal
+from gamesearch.play.matches.series import read_journal
 from gamesearch.specification import nearest
 
 __all__ = [

@@ -35,10 +35,19 @@ RULE = "---"
 KEYS = {
     "lesson": {"summary", "minutes", "sources"},
     "question": {"on", "ask", "algorithm", "again", "numbers", "command"},
-    "tree": {"on", "algorithm"},
+    "tree": {"on", "algorithm", "draw", "plies"},
     "board": {"on"},
 }
 """The fields that a block may have."""
+
+
+DRAWN = {
+    "boards": "the board of each node",
+    "pruned": "pruned branches, crossed out, in files",
+    "ranges": "the interval in which each value lies",
+    "values": "no windows",
+}
+"""What the field `draw` of a tree may ask for."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,10 @@ class Tree:
 
     on: str
     algorithm: str = ""
+    draw: tuple[str, ...] = ()
+    """Some of DRAWN."""
+    plies: int = 0
+    """How many plies are drawn; 0 for all."""
 
 
 @dataclass(frozen=True)
@@ -249,7 +262,14 @@ class LessonReader:
         facts, rest = self.fields(kind, block, begin)
         if "on" not in facts or any(line.strip() for line in rest):
             raise self.error(f"a {kind} needs a line such as 'on: tictactoe X../.O./...'", begin)
-        return [Board(facts["on"]) if kind == "board" else Tree(facts["on"], facts.get("algorithm", ""))]
+        return [Board(facts["on"]) if kind == "board" else self.tree(facts, begin)]
+
+    def tree(self, facts: Mapping[str, str], begin: int) -> Tree:
+        """The tree of a block."""
+        draw, plies = tuple(facts.get("draw", "").split()), facts.get("plies", "0")
+        if not set(draw) <= DRAWN.keys() or not (plies.isdecimal() and len(plies) < 3):
+            raise self.error(f"a tree can draw {', '.join(DRAWN)}, and plies is a whole number", begin)
+        return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies))
 
     def commands(self, block: list[str], begin: int) -> Iterator[Command]:
         """The commands of a block, each with the lines below it."""

@@ -36,7 +36,7 @@ from gamesearch.trace import questions as quiz
 from gamesearch.trace.node_values import numbers as numbers_of
 from gamesearch.trace.phrases import statistics_sentence, turn_words, window_words
 from gamesearch.trace.quiz import Verdict
-from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
@@ -202,12 +202,14 @@ Answer = tuple[quiz.Question, tuple[str, ...]]
 
 
 # Questions about a recorded search. --------------------------------------------------------------
-def recorded(on: str, algorithm: str) -> Recording:
-    """A search of an instance, recorded."""
+def recorded(on: str, algorithm: str, plies: int = 0) -> Recording:
+    """A search of an instance, recorded; with `plies`, only the nodes of the first ones."""
     game, state = read_instance(on)
     refuse_files(algorithm, algorithm)
     chosen = load_algorithm(algorithm or default_algorithm(game))
-    recorder = Recorder(game, state, chosen, MOST_NODES)
+    recorder: Recorder | TreeRecorder = Recorder(game, state, chosen, MOST_NODES)
+    if plies:
+        recorder = TreeRecorder(game, state, chosen, plies, None, boards=True)
     limits = Limits(chosen.limits(game, Limits()).depth, nodes=MOST_NODES)
     result = search(game, state, chosen, limits=limits, observer=recorder)
     if result.stopped:

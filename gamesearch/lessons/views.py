@@ -2,11 +2,10 @@
 
 import io
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
-from rich.tree import Tree as Branches
 
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Board, Tree
@@ -15,11 +14,11 @@ from gamesearch.lessons.session import Entry
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports import exporter
-from gamesearch.render.trees.picture import PLAIN
-from gamesearch.render.trees.tree import SIGNS, TreeView, side_style
+from gamesearch.render.trees.picture import Style
+from gamesearch.render.trees.top_down import TopDownTree
+from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
-from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["entry_view", "figure_svg", "figure_text"]
 
@@ -48,28 +47,18 @@ def figure_view(figure: Tree | Board) -> RenderableType:
     try:
         if isinstance(figure, Board):
             return BoardView(picture(*read_instance(figure.on)))
-        recording = recorded(figure.on, figure.algorithm)
-        if figure.algorithm:
-            return TreeView(recording, PLIES, WIDTH)
-        return Group(*([] if recording.root is None else [blank_tree(recording, recording.root)]))
+        recording = recorded(figure.on, figure.algorithm, figure.plies)
+        game = read_instance(figure.on)[0] if "boards" in figure.draw else None
+        if figure.algorithm or game is not None or recording.root is None:
+            return TreeView(recording, figure.plies or PLIES, WIDTH, game, windows_of(figure))
+        return TopDownTree(recording, recording.root)
     except GamesearchError as error:
         return Text(str(error), style="red")
 
 
-def blank_tree(recording: Recording, node: RecordedNode, above: Branches | None = None) -> Branches:
-    """A tree with the moves, whose turn it is, and the values of its leaves only."""
-    label = Text()
-    if node.move is not None:
-        label.append(f"{node.move}  ", style="bold")
-    children = recording.children(node)
-    if children:
-        label.append(node.side, style=side_style(node.side))
-    else:
-        label.append(f"{'' if node.bound == 'exact' else SIGNS[node.bound] + ' '}{node.shown}")
-    tree = above.add(label) if above is not None else Branches(label, guide_style="dim", highlight=False)
-    for child in children:
-        blank_tree(recording, child, tree)
-    return tree
+def windows_of(tree: Tree) -> str:
+    """The windows to draw, as in `--windows`."""
+    return "ranges" if "ranges" in tree.draw else "none" if "values" in tree.draw else "search"
 
 
 def figure_text(figure: Tree | Board) -> str:
@@ -94,4 +83,6 @@ def figure_svg(figure: Tree | Board) -> str:
     if isinstance(figure, Board):
         game, state = read_instance(figure.on)
         return board_svg(picture(game, state), figure.on)
-    return exporter(".svg")(recorded(figure.on, figure.algorithm), not figure.algorithm, PLAIN)
+    game = read_instance(figure.on)[0]
+    style = Style(windows=windows_of(figure), boards="boards" in figure.draw, pruned="pruned" in figure.draw, game=game)
+    return exporter(".svg")(recorded(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)

@@ -61,12 +61,12 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
         )
 
 
-def write_file(name: str, text: str, overwrite: bool = False) -> None:
-    """Write a text to a file, as a whole or not at all."""
+def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
+    """Write a text or bytes to a file, as a whole or not at all."""
     path = writable_path(name, overwrite).resolve()  # a link goes on pointing to its file
     try:
         with whole_file(path) as file:
-            file.write(text.encode())
+            file.write(content if isinstance(content, bytes) else content.encode())
     except (OSError, ValueError) as error:
         raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
 

@@ -13,7 +13,7 @@ def digraph(name: str, statements: Iterable[str]) -> str:
 
 
 def node(name: str, **attributes: str) -> str:
-    """A node, or the defaults of what follows if its name is `graph`, `node` or `edge`.
+    """A node; if its name is `graph`, `node` or `edge`, the defaults of the following statements.
 
     Attributes are written as they are: texts come from `quoted` or `markup`. Empty ones are left out.
 

@@ -5,6 +5,7 @@ All frames have the layout of the whole tree, so that nothing moves from one fra
 
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.svg import CHARACTER, MARGIN, Image
@@ -51,8 +52,7 @@ class Frames:
     @property
     def own_style(self) -> Style:
         """The style without pruned branches to search: the recording has them already."""
-        style = self.style
-        return Style(style.moves, style.windows, style.notes, style.boards, False, style.game)
+        return replace(self.style, pruned=False)
 
     def wrapped(self, number: int) -> list[str]:
         """The lines of the sentence about an event."""

@@ -11,16 +11,14 @@ from rich.columns import Columns
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
-from gamesearch.algorithms.engine.result import SearchResult, Value, payee
+from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import Clock
-from gamesearch.play.match import Match, pays_wins_alone, rules_outcome
-from gamesearch.play.numbering import label, number_moves
+from gamesearch.play.match import Match, label, number_moves, pays_wins_alone, rules_outcome
 from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
-from gamesearch.render.player_names import amount, certain_words, chance_words, margin, winner_words
-from gamesearch.render.value_words import Analysis, evaluation_words
+from gamesearch.render.value_words import Analysis, amount, evaluation_words, found_text, margin
 from gamesearch.study.final_status import DEAD, SEKI, STATUSES, FinalStatus
 from gamesearch.toolkit.boards import Board, cells_compared
 from gamesearch.toolkit.pictures import picture, picture_after
@@ -33,7 +31,6 @@ __all__ = [
     "ending",
     "final_status_data",
     "final_status_lines",
-    "found_text",
     "hint_evaluation",
     "last_move_line",
     "line_text",
@@ -116,54 +113,12 @@ def analysis_line(
     return ", ".join(filter(None, parts))
 
 
-def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
-    """The winner and how soon, if that is certain; otherwise the value on the scale of the game, with the player.
-
-    If the best move `is_played`, a distance counts from the position after it.
-    """
-    whose, value, distance = payee(game, s), result.value, result.distance
-    if is_played and result.best is not None:
-        s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
-    if distance is not None:
-        return winner_words(game, value, distance, whose)
-    if value is None or isinstance(value, tuple):
-        return tuple_words(game, value)
-    is_exact = result.bound == "exact"
-    is_certain = is_exact and result.sees_the_end and not (game.chance or result.is_expected)
-    if is_certain and (words := certain_words(game, value)):
-        return words
-    if is_exact and (words := game.value_words(s, value)):
-        return words
-    bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    if not game.unit and (words := chance_words(game, value, whose)):
-        return bound + words
-    if game.unit and not bound and game.MINSCORE == -game.MAXSCORE:
-        return advantage(game, value, whose)
-    return f"value {bound}{amount(game, value)} for {game.player_name(whose)}"
-
-
-def advantage(game: Game, value: float, whose: int) -> str:
-    """An estimate in the unit of the game, and for whom it is an advantage."""
-    if not round(value, 2):
-        return "even"
-    ahead = whose if value > 0 else 1 - whose
-    return f"{game.player_name(ahead)} is better by {amount(game, abs(value))}"
-
-
 def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: Game | None) -> str:
     """The evaluation that a hint is based on, in words; empty if its value is proven, or if nothing was searched."""
     if result is None:
         return ""
     is_from_book = result.statistics.nodes == 0
     return evaluation_words(Analysis(evaluation_game or match.game, match.state, result, is_from_book=is_from_book))
-
-
-def tuple_words(game: Game, value: Value | None) -> str:
-    """The payoff or the chance of each of three or more players."""
-    if game.estimates_are_chances and isinstance(value, tuple):
-        chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
-        return f"chances: {', '.join(chances)}"
-    return f"value {value_text(value)}"
 
 
 def ending(match: Match, why: str = "") -> str:

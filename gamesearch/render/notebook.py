@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.formatting import plural, statistics_text, val
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, rank_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
@@ -38,13 +38,10 @@ def result_html(result: SearchResult) -> str:
     if result.searched is None:
         return f"<pre>{xml_text(repr(result))}</pre>"
     game, state = result.searched
-    value = value_text(result.value, signed=game.win_or_loss, only_ascii=False)
     analysis = Analysis(
         game, state, result, is_to_the_end=result.sees_the_end, is_expected=result.is_expected or game.chance
     )
-    bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    words = "" if bound or result.value is None else value_words(analysis)
-    facts = [("value", f"{bound}{value}  {words}")]
+    facts = [("value", value_words(analysis, only_ascii=False))]
     facts += [("by", by)] if (by := evaluation_words(analysis)) else []
     facts += [("line", " ".join(number_moves(game, state, result.line)))]
     facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
@@ -59,8 +56,7 @@ def solution_html(solution: Solution) -> str:
         return f"<pre>{xml_text(repr(solution))}</pre>"
     game, state = solution.searched
     view = SolutionView(game, state, solution)
-    value = value_text(solution.value, signed=game.win_or_loss, only_ascii=False)
-    facts = [("value", f"{value}  {view.words(solution.value, solution.distance)}")]
+    facts = [("value", view.value_words())]
     facts += [("best", "  ".join(game.move_name(state, move) for move in solution.best)), ("effort", view.effort())]
     return beside_board(game, state, facts, rank_moves(game, state, solution.moves, solution.best))
 

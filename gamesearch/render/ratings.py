@@ -11,9 +11,9 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.ratings import Rating, Ratings
 from gamesearch.render.charts.chart import Span
-from gamesearch.render.charts.svg import STYLE, painted
-from gamesearch.render.series import letters
-from gamesearch.render.svg import image, line, text
+from gamesearch.render.charts.growth import letters
+from gamesearch.render.charts.svg import WIDTH, painted, titled_image
+from gamesearch.render.svg import line, text
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of, text_column
 
 __all__ = ["RatingsView", "ratings_data", "ratings_svg", "scale_of"]
@@ -59,7 +59,7 @@ class RatingsView:
         if len(players) > 2:
             yield Text("")
             yield from tables_of(list(range(len(players))), self.cross_table, console, options)
-            yield Text("points against each, of so many games", style="dim")
+            yield Text("points against each player / games", style="dim")
 
     def bar(self, rating: Rating, width: int, only_ascii: bool) -> str:
         """A point for a rating on the line of its confidence interval."""
@@ -114,7 +114,7 @@ def ratings_data(ratings: Ratings) -> dict[str, Any]:
     }
 
 
-WIDTH, LEFT, RIGHT, TOP, ROW, BOTTOM = 720, 270, 40, 72, 28, 44
+LEFT, RIGHT, TOP, ROW, BOTTOM = 270, 40, 72, 28, 44
 LONGEST = 40
 """The characters of a name that fit."""
 SIZE = 5
@@ -125,14 +125,8 @@ TICKS = 8
 def ratings_svg(ratings: Ratings, subject: str) -> str:
     """The picture as a text."""
     scale, height = scale_of(ratings), TOP + ROW * len(ratings.players) + BOTTOM
-    parts = [
-        f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
-        text(20, 24, "Elo, with 95 % intervals", "title"),
-        text(20, 44, f"{subject}: {zero_text(ratings)}"[:110], "faint", ' style="font-size: 12px"'),
-        *axis(scale, height),
-        *rows(ratings, scale),
-    ]
-    return image((WIDTH, height), f"Elo of {subject}", STYLE, parts, scales=True)
+    subject = f"{subject}: {zero_text(ratings)}"
+    return titled_image(height, "Elo, with 95 % intervals", subject, [*axis(scale, height), *rows(ratings, scale)])
 
 
 def place(scale: Span, elo: float) -> float:

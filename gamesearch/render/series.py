@@ -11,18 +11,23 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.elo import Pairs
 from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.standings import Payoffs, Standing, Standings
+from gamesearch.play.matches.standings import Payoffs, PlayerScore, Standings
 from gamesearch.registry import load
+from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import table_of_numbers, view
 
-__all__ = ["elo_text", "letters", "live_text", "series_data", "series_view", "sprt_text"]
+__all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 
 LONGEST_NAME = 20
 """Players with longer names get letters in the table."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
+LEGEND = (
+    "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority; late: losses on time; "
+    "failed: restarts after a failure"
+)
 PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
 MINUS = "-"
-FIRST = "the first games may have to draw balanced openings, and to compile"
+FIRST = "the first games compile code and choose balanced openings"
 
 
 @view
@@ -39,6 +44,8 @@ def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ())
         called = letters(len(called))
     rows = ((name, *cells(player)) for name, player in zip(called, standings.players, strict=True))
     yield table_of_numbers("player", *COLUMNS, rows=rows, gap=2)
+    if not is_live:
+        yield Text(LEGEND, style="dim")
     yield from map(Text, lines(run, standings, is_live, called))
 
 
@@ -57,12 +64,7 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
         yield sprt_text(run)
 
 
-def letters(count: int) -> list[str]:
-    """A letter for each player, or a number if there are too many."""
-    return [chr(ord("A") + number) if count <= 26 else str(number + 1) for number in range(count)]
-
-
-def cells(player: Standing) -> tuple[str, ...]:
+def cells(player: PlayerScore) -> tuple[str, ...]:
     """The results of one player, by COLUMNS."""
     low_high, better = player.pairs.interval, player.pairs.superiority
     speed = player.nodes / player.seconds if player.seconds else 0
@@ -114,22 +116,19 @@ def pairs_text(standings: Standings) -> str:
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = " ".join(map(str, standings.players[0].pairs.counts))
-    return f"; with 0, 1/2, 1, 1 1/2, 2 points for the first: {counts}"
+    return f"; pairs in which the first scored 0, 1/2, 1, 1 1/2, 2: {counts}"
 
 
 def repeated_text(standings: Standings) -> str:
     """The number of repeated pairs."""
     if standings.repeated == 1:
-        return "1 pair is an earlier one again, move for move, and counts in wins, draws, losses and score alone"
-    return (
-        f"{standings.repeated:,} pairs are earlier ones again, move for move, and count in wins, draws, losses and "
-        "score alone"
-    )
+        return "1 pair repeats an earlier pair move for move; it does not count for Elo"
+    return f"{standings.repeated:,} pairs repeat earlier pairs move for move; they do not count for Elo"
 
 
 def games_text(standings: Standings) -> str:
     """The share of draws, the mean length, and reasons for early ends."""
-    parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies a game"]
+    parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies per game"]
     ended = standings.endings.most_common()
     return ", ".join([*parts, *(f"{count} ended by {why}" for why, count in ended if why not in ("", *FAILURES))])
 
@@ -146,8 +145,8 @@ def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
     payoffs = standings.players[0].payoffs
     if len(standings.players) == 2 and payoffs.pairs:
         half = payoffs.half_interval
-        spread = "" if half is None else f", +- {half:.3f} with 95 % confidence"
-        yield f"{payoffs.mean:+.3f} {load(run.series.game).unit or 'points'} a game for the first{spread}"
+        spread = "" if half is None else f" (95 % interval +- {half:.3f})"
+        yield f"{payoffs.mean:+.3f} {load(run.series.game).unit or 'points'} per game for the first{spread}"
 
 
 def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
@@ -159,7 +158,7 @@ def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iter
             again = f"; started again {player.restarts} times" if player.restarts > 1 else ""
             yield f"{name}: {counts}{again or ('; started again once' if player.restarts else '')}"
     if run.lost_workers:
-        yield f"{plural(run.lost_workers, 'time')} a worker died, and its game was played again"
+        yield f"{plural(run.lost_workers, 'worker')} died; their games were played again"
 
 
 def failure(kind: str) -> str:
@@ -173,7 +172,7 @@ def sprt_text(run: MatchRun) -> str:
     test, pairs = run.decision.sprt, run.decision.pairs
     lower, upper = test.bounds
     verdict = {
-        None: "open, and ended, for the players only repeat their games" if run.decision.is_exhausted else "open",
+        None: "undecided; the players only repeat their games" if run.decision.is_exhausted else "undecided",
         True: f"accepted: the first player is at least {test.elo1:g} Elo stronger",
         False: f"rejected: the first player is not more than {test.elo0:g} Elo stronger",
     }[run.decision.is_accepted]
@@ -219,7 +218,7 @@ def series_data(run: MatchRun) -> dict[str, Any]:
     return data
 
 
-def player_data(player: Standing) -> dict[str, Any]:
+def player_data(player: PlayerScore) -> dict[str, Any]:
     """One player as JSON."""
     return {
         "player": player.name,

@@ -19,11 +19,12 @@ from gamesearch.algorithms.engine.formatting import (
     speed_text,
     value_text,
 )
-from gamesearch.algorithms.engine.result import MoveValue, Value, rank_moves
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, rank_moves
+from gamesearch.game import CHANCE, Game
 from gamesearch.optional import is_impartial
-from gamesearch.render.player_names import certain_words, player_text, position_parts, winner_words
+from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
+from gamesearch.render.value_words import Analysis, outcome_words, value_heading, value_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -70,8 +71,7 @@ class SolutionView:
     def facts(self) -> Iterator[tuple[str, Text]]:
         """The value, the best moves, and the Grundy numbers."""
         solution = self.solution
-        meaning = self.words(solution.value, solution.distance)
-        yield "value", Text.assemble((self.number(solution.value), "bold"), f"  {meaning}" if meaning else "")
+        yield "value", Text(self.value_words(), style="bold")
         if solution.best:
             best = "  ".join(self.game.move_name(self.state, move) for move in solution.best)
             yield "best", Text(best, style="bold")
@@ -82,36 +82,21 @@ class SolutionView:
         """A value in digits."""
         return value_text(value, signed=self.game.win_or_loss, only_ascii=self.only_ascii)
 
-    def words(self, value: float, distance: int | None) -> str:
-        """The meaning of a value."""
-        game = self.game
-        if outcome := self.outcome(value, distance):
-            return outcome
-        if not game.win_or_loss:
-            end = f", the game ends in {plural(distance, 'ply', 'plies')}" if distance else ""
-            return f"{'expected for' if game.chance else 'for'} {player_text(game, MAX)}{end}"
-        return ""
-
-    def outcome(self, value: float, distance: int | None) -> str:
-        """The winner, and how soon or by how much, or a draw; empty if payoffs do not determine a winner."""
-        game = self.game
-        is_over = game.terminal(self.state)
-        tells_winner = not game.chance and (game.payoffs_tell_how_soon or game.unit != "")
-        said = certain_words(game, value) if tells_winner else ""
-        if value == game.draw_value() and (game.win_or_loss or said):
-            return "a draw" if is_over else "a draw with best play"
-        if game.win_or_loss:
-            return winner_words(game, value, distance)
-        if game.payoffs_tell_how_soon:
-            winner = game.player_name(MAX if value > game.draw_value() else MIN)
-            return f"{winner} has won" if is_over else game.value_words(self.state, value)
-        return said
+    def value_words(self) -> str:
+        """The value and its meaning."""
+        game, state, solution = self.game, self.state, self.solution
+        result = None
+        if not game.terminal(state):
+            result = SearchResult("", solution.value, "exact", None, (), Statistics(), distance=solution.distance)
+        words = value_words(Analysis(game, state, result, is_expected=game.chance), only_ascii=self.only_ascii)
+        is_short = game.win_or_loss or game.payoffs_tell_how_soon or not solution.distance
+        return words if is_short else f"{words}; the game ends in {plural(solution.distance or 0, 'ply', 'plies')}"
 
     def meaning(self, found: MoveValue) -> str:
         """The meaning of a move's value in a word or two."""
-        assert isinstance(found.value, float)
-        said = self.outcome(found.value, found.distance)
-        return "draw" if said.startswith("a draw") else said
+        game = self.game
+        words = outcome_words(game, self.state, found.value, distance=found.distance, is_certain=not game.chance)
+        return words.removeprefix("a ")
 
     def grundy_text(self) -> str:
         """The Grundy numbers by size, and their nim-sum."""
@@ -142,7 +127,7 @@ class SolutionView:
         return plain_table(
             text_column("outcome" if odds else "move", "bold"),
             *probability,
-            number_column("value"),
+            number_column(value_heading(game)),
             Column(),
             rows=rows,
         )
@@ -193,8 +178,10 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
     yield Text(f"{'':>{width}}   {'-' * (bits * (column + 1) - 1)}", no_wrap=True)
     yield line("sum", total)
     odd = [power for power, place in zip(powers, reversed(range(bits)), strict=True) if total >> place & 1]
-    which = f"odd in the column{'s' if len(odd) > 1 else ''} {', '.join(odd)}: whoever moves wins by making all even"
-    yield Text(which if odd else "even in every column: whoever moves makes one odd, and loses")
+    which = (
+        f"odd in the column{'s' if len(odd) > 1 else ''} {', '.join(odd)}: the player to move wins by making all even"
+    )
+    yield Text(which if odd else "even in every column: each move makes one odd and loses")
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:

@@ -1,35 +1,180 @@
-"""An analyzed position, and words for its value and its moves."""
+"""Values in words: the winner and how soon, the better player and by how much; and words for analyzed positions."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import value_text
+from gamesearch.algorithms.engine.formatting import plural, value_text
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, rank_moves
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
-from gamesearch.play.match import names_winner, rules_outcome
-from gamesearch.play.numbering import number_moves
-from gamesearch.render.player_names import chance_words, margin, player_text, winner_words
+from gamesearch.play.match import names_winner, number_moves, pays_wins_alone, rules_outcome
 
 __all__ = [
     "NEARLY",
     "Analysis",
     "MoveWords",
-    "bound_words",
+    "amount",
+    "certain_words",
+    "describe_value",
     "evaluation_words",
+    "found_text",
     "is_played_out",
     "joined",
     "later",
+    "margin",
+    "outcome_words",
     "sorted_moves",
+    "value_heading",
     "value_words",
+    "winner_words",
 ]
 
-ESTIMATE = "an estimate: the search did not see the end"
 NEARLY = 1e-9
 LONGEST = 8
 """The most moves of a line that a sentence names."""
+BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
+# Values on the scale of their game. ---------------------------------------------------------------
+SINGULAR = {"boxes": "box", "men": "man"}
+"""Of words that do more than lose an s."""
+
+
+def amount(game: Game, value: float) -> str:
+    """A value with its unit, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
+    value = round(value, 2) if game.unit else value
+    one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
+    unit = one if abs(value) == 1 else game.unit
+    return f"{value_text(value)} {unit}" if unit else value_text(value)
+
+
+def value_heading(game: Game, whose: int | None = None) -> str:
+    """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player."""
+    if whose is None and game.payoff_count > 1:
+        return "payoffs"
+    return f"{game.unit or 'value'} for {game.player_name(whose or MAX)}"
+
+
+def winner_words(
+    game: Game, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
+) -> str:
+    """The winner, and how soon if the distance in plies is known; 0 means that the game is over. Else empty.
+
+    How soon is in moves, as people count, or `in_plies`. The winner is one of two; for another number of players, the
+    value is said of the one `whose` it is.
+    """
+    if value not in (game.MAXSCORE, game.MINSCORE):
+        return ""
+    is_won = value == game.MAXSCORE
+    if game.players == 2 and game.zero_sum:
+        whose, is_won = (MAX if is_won else MIN), True
+    if distance == 0:
+        return f"{game.player_name(whose)} has {'won' if is_won else 'lost'}"
+    if distance and is_won and not in_plies:
+        return game.win_text(whose, distance)
+    soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
+    if distance and not in_plies:
+        soon = f" in {plural(-(-distance // game.players), 'move')}"
+    return f"{game.player_name(whose)} {'wins' if is_won else 'loses'}{soon}"
+
+
+def certain_words(game: Game, value: float) -> str:
+    """The winner or a draw, if a search saw the end of the game; empty if payoffs do not name a winner."""
+    if game.players != 2 or not names_winner(game):
+        return ""
+    if value == game.draw_value():
+        return "a draw"
+    words = winner_words(game, value, None) if pays_wins_alone(game) else ""
+    by = margin(game, value)
+    return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
+
+
+def margin(game: Game, utility: Value | None) -> str:
+    """The margin of a win if payoffs count something: ` by 12 discs`."""
+    if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
+        return ""
+    return f" by {amount(game, abs(utility - game.draw_value()))}"
+
+
+def outcome_words(
+    game: Game,
+    s: Any,
+    value: Value | None,
+    *,
+    distance: int | None = None,
+    bound: str = "exact",
+    is_certain: bool = False,
+    whose: int = MAX,
+) -> str:
+    """The winner and how soon or by how much, or a draw; empty if the value does not determine that.
+
+    `is_certain` means that the value, or its bound, is about the true payoff.
+    """
+    if value is None or isinstance(value, tuple):
+        return ""
+    decisive = {"lower": (game.MAXSCORE,), "upper": (game.MINSCORE,), "exact": (game.MAXSCORE, game.MINSCORE)}
+    if pays_wins_alone(game) and (distance is not None or value in decisive.get(bound, ())):
+        return winner_words(game, value, distance, whose)
+    if not is_certain:
+        return ""
+    if bound == "exact":
+        return certain_words(game, value) or (game.value_words(s, value) if game.payoffs_tell_how_soon else "")
+    ahead = value - game.draw_value()
+    is_won = names_winner(game) and (ahead > 0 if bound == "lower" else ahead < 0)
+    return f"{game.player_name(MAX if ahead > 0 else MIN)} wins" if is_won else ""
+
+
+def describe_value(
+    game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
+) -> str:
+    """The outcome if it is certain; otherwise the better player, a chance, or the value with its player.
+
+    `known` are further arguments of `outcome_words`. `label` begins the text if it is only a number.
+    """
+    if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
+        return words
+    if value is None or isinstance(value, tuple):
+        return tuple_words(game, value)
+    if bound == "exact" and (words := game.value_words(s, value)):
+        return words
+    if game.unit and bound == "exact" and game.MINSCORE == -game.MAXSCORE:
+        return advantage(game, value, whose)
+    chance = game.win_chance(value)
+    if chance is not None and not game.unit:
+        return f"{BOUNDS.get(bound, '')}{100 * chance:.0f} % chance for {game.player_name(whose)}"
+    return f"{label}{BOUNDS.get(bound, '')}{amount(game, value)} for {game.player_name(whose)}"
+
+
+def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
+    """The value that a search found, in words. If the best move `is_played`, a distance counts from the position
+    after it.
+    """
+    whose, distance = payee(game, s), result.distance
+    if is_played and result.best is not None:
+        s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
+    is_certain = result.sees_the_end and not (game.chance or result.is_expected)
+    known: dict[str, Any] = {"distance": distance, "bound": result.bound, "is_certain": is_certain, "whose": whose}
+    return describe_value(game, s, result.value, **known, label="value ")
+
+
+def advantage(game: Game, value: float, whose: int) -> str:
+    """An estimate in the unit of the game, and for whom it is an advantage."""
+    if not round(value, 2):
+        return "even"
+    ahead, chance = whose if value > 0 else 1 - whose, game.win_chance(abs(value))
+    by = f"{game.player_name(ahead)} is better by {amount(game, abs(value))}"
+    return by if chance is None else f"{by} ({100 * chance:.0f} % chance)"
+
+
+def tuple_words(game: Game, value: Value | None) -> str:
+    """The payoff or the chance of each of three or more players."""
+    if game.estimates_are_chances and isinstance(value, tuple):
+        chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
+        return f"chances: {', '.join(chances)}"
+    return f"value {value_text(value)}"
+
+
+# Analyzed positions. ------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Analysis:
     """A position with the result of a search or of an opening book."""
@@ -98,41 +243,43 @@ def is_played_out(result: SearchResult) -> bool:
     return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
 
 
-def value_words(analysis: Analysis) -> str:
-    """The meaning of the value in words."""
+def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
+    """The value of a position, its meaning, and how certain it is."""
     game, found = analysis.game, analysis.found
+    if found.value is None:
+        return "unknown" if found.stopped else "none: this algorithm computes no value"
+    number = value_text(found.value, signed=game.win_or_loss, only_ascii=only_ascii)
     if isinstance(found.value, tuple):
-        paid = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
-        return f"{paid}: {ended_words(game, found.value)}" if analysis.winner is not None else paid
+        words = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
+        return f"{number}  {words}" + (f": {ended_words(game, found.value)}" if analysis.winner is not None else "")
     if analysis.result is None and (words := ended_words(game, found.value)):
-        return words
-    whose = f"for {player_text(game, analysis.payee)}"
-    if is_played_out(found):
-        return f"{whose}, an average of games played out"
-    if game.win_or_loss and not analysis.is_expected:
-        words = outcome_words(analysis, found.value, found.distance)
-        if words == "draw":
-            return "a draw with best play"
-        return words or on_its_scale(analysis, found.value) + ESTIMATE
-    expected = "expected " if analysis.is_expected else ""
-    if analysis.is_to_the_end or found.value is None:
-        return f"{expected}{whose}"
-    return f"{expected}{on_its_scale(analysis, found.value) or f'{whose}, '}{ESTIMATE}"
+        return f"{number}  {words}"
+    is_certain = analysis.is_from_book or (analysis.is_to_the_end and not analysis.is_expected)
+    words = describe_value(
+        game,
+        analysis.state,
+        found.value,
+        distance=found.distance,
+        bound=found.bound,
+        is_certain=is_certain,
+        whose=analysis.payee,
+    )
+    has_number = f"{amount(game, found.value)} for " in words or (game.unit and amount(game, abs(found.value)) in words)
+    return ("" if has_number or found.bound in BOUNDS else f"{number}  ") + words + certainty_words(analysis, words)
 
 
-def bound_words(analysis: Analysis) -> str:
-    """The meaning of a lower or upper bound: the winner, if that is certain, else an estimate on the game's scale."""
+def certainty_words(analysis: Analysis, words: str) -> str:
+    """How certain a value is, as the end of a clause; `words` are its meaning."""
     game, found = analysis.game, analysis.found
-    if isinstance(found.value, tuple) or found.value is None:
-        return ""
-    if found.value == {"lower": game.MAXSCORE, "upper": game.MINSCORE}.get(found.bound):
-        return winner_words(game, found.value, found.distance, analysis.payee)
-    if not analysis.is_from_book or not names_winner(game):
-        return on_its_scale(analysis, found.value).removesuffix(", ")
-    draw = game.draw_value()
-    if found.bound == "lower" and found.value > draw:
-        return f"{game.player_name(MAX)} wins"
-    return f"{game.player_name(MIN)} wins" if found.bound == "upper" and found.value < draw else ""
+    if words == "a draw":
+        return " with best play"
+    if is_played_out(found):
+        return ", the average of random games"
+    is_won = found.value in (game.MAXSCORE, game.MINSCORE) and not analysis.is_expected
+    is_estimate = not analysis.is_to_the_end and found.bound not in BOUNDS and not (game.win_or_loss and is_won)
+    if analysis.is_expected:
+        return ", an estimate of the expected value" if is_estimate else ", the expected value"
+    return ", an estimate" if is_estimate else ""
 
 
 def ended_words(game: Game, payoff: Value | None) -> str:
@@ -147,24 +294,6 @@ def evaluation_words(analysis: Analysis) -> str:
     """The name of the evaluation, with the features of a simple one; empty if no estimate decides the value."""
     name = analysis.evaluation
     return name or "" if name in (None, "random games", "opening book") else evaluation_text(analysis.game)
-
-
-def on_its_scale(analysis: Analysis, value: Value | None) -> str:
-    """An estimate as a chance or in the unit of the game, with the player; empty if the game has neither."""
-    game = analysis.game
-    if value is None or isinstance(value, tuple):
-        return ""
-    if words := game.value_words(analysis.state, value) or chance_words(game, value, analysis.payee):
-        return f"{game.unit}, {words}, " if game.unit else f"{words}, "
-    return f"{game.unit} for {player_text(game, analysis.payee)}, " if game.unit else ""
-
-
-def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
-    """The winner of a game of wins and losses, and how soon; empty if the value is an estimate."""
-    game = analysis.game
-    if analysis.is_to_the_end and value == game.draw_value():
-        return "draw"
-    return winner_words(game, value, distance, analysis.payee)
 
 
 class MoveWords:
@@ -187,18 +316,33 @@ class MoveWords:
 
     def words(self, found: MoveValue) -> str:
         """The winner and the distance; empty if the value does not determine them."""
-        is_won_or_lost = self.analysis.game.win_or_loss and not self.analysis.is_expected
-        return outcome_words(self.analysis, found.value, found.distance) if is_won_or_lost else ""
+        analysis, game = self.analysis, self.analysis.game
+        if analysis.is_expected:
+            return ""
+        words = outcome_words(
+            game,
+            analysis.state,
+            found.value,
+            distance=found.distance,
+            is_certain=analysis.is_to_the_end,
+            whose=analysis.payee,
+        )
+        return "draw" if words == "a draw" else words
 
     def worth(self, found: MoveValue) -> str:
-        """The value of a move in words, or else in digits."""
-        return self.words(found) or f"the value is {self.number(found.value)}"
+        """The value of a move in words."""
+        game = self.analysis.game
+        if words := self.words(found):
+            return words
+        if game.unit and not isinstance(found.value, tuple):
+            return describe_value(game, self.analysis.state, found.value, whose=self.analysis.payee)
+        return f"the value is {self.number(found.value)}"
 
     def verdict(self, found: MoveValue) -> str:
         """A comparison of a move with the best one, and its value."""
         behind = self.for_mover(self.result.value) - self.for_mover(found.value)
         if abs(behind) <= NEARLY:
-            return f"comes to the same{later(found.distance, self.result.distance)}: {self.worth(found)}"
+            return f"has the same value{later(found.distance, self.result.distance)}: {self.worth(found)}"
         by = "" if self.words(found) else f" by {self.digits(abs(behind))}"
         return f"is {'worse' if behind > 0 else 'better'}{by}: {self.worth(found)}"
 
@@ -217,16 +361,17 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            line = number_moves(game, self.analysis.state, (found.move, *found.line), skip=1)
-            return f", as the answer is {joined(line)}"
-        return ", as chance goes on" if game.player(after) == CHANCE else ""
+            return (
+                f"; the reply is {joined(number_moves(game, self.analysis.state, (found.move, *found.line), skip=1))}"
+            )
+        return ", and chance decides" if game.player(after) == CHANCE else ""
 
 
 def later(distance: int | None, best: int | None) -> str:
     """Whether a move reaches the same result later or sooner than the best one, as a part of a sentence."""
     if distance is None or best is None or distance == best:
         return ""
-    return ", only later" if distance > best else ", sooner"
+    return ", but later" if distance > best else ", but sooner"
 
 
 def joined(names: list[str]) -> str:

@@ -22,6 +22,7 @@ __all__ = [
     "PROOFS",
     "PURPOSES",
     "SENTENCES_OF_PURPOSES",
+    "TABLE",
     "VERSION",
 ]
 
@@ -43,8 +44,8 @@ EVENTS = {
     "recurrence": "the position repeats one on the path: node",
     "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
-    "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
-    "left_out": "a move is not searched: node, move, why (futile or width), or not played out any more (race)",
+    "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",
+    "left_out": "a move is not searched: node, move, why (such as futile or late), or not played out any more (race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
     "choose": "a move is followed: node, move, bounds (for each move that was weighed: name, playouts, upper bound; or "
     "name, 0, the value of knowing it)",
@@ -59,6 +60,8 @@ EVENTS = {
     "settle": "all costs change: node (the root), path (nodes), values (the cost of each)",
     "chances": "the probabilities that moves of the root are best: node (the root), path (the nodes after the moves), "
     "values",
+    "drop": "values leave the table, as no open position needs them: node (the root), path (nodes), values, kept "
+    "(how many values stay)",
     "expanded": "an expansion is complete: node (the root), path (nodes, to the leaf), line (moves), number (of "
     "expansions of this tree)",
     "leave": "the node is left: node, value, shown, bound, kind, nodes (visited in its subtree)",
@@ -72,18 +75,22 @@ NULL_MOVE = "null move"
 """The name of a pass that the rules do not allow."""
 PLAYOUTS = "playouts"
 """The purpose of a search by playouts."""
+TABLE = "table"
+"""The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
 """The purposes of searches that expand one leaf after another: for values, for beliefs about values, by proof numbers,
 or, on a graph in which positions repeat, by the cost of a proof."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
-GROWING = (PLAYOUTS, EXPANSIONS, BELIEFS, *PROOFS)
+GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
 """The purposes of searches that keep a growing tree: the values of its nodes change while it grows."""
 PREDICTION = "prediction"
 """The name of a search of the same position to a smaller depth (ProbCut)."""
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",
+    "late": "it comes late near the depth limit (late-move pruning)",
+    "exchange": "it loses material on its square (static exchange evaluation)",
     "race": "it is in the worse half and gets no more playouts",
 }
 """Why a move is left out."""

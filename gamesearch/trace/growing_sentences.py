@@ -9,17 +9,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
-from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.node_values import STUCK, answer_of, numbers
 from gamesearch.trace.phrases import beside, capital, does, names_text, turn_words
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import NodeState, Stepper
 
-__all__ = ["EXPLAINED", "SENTENCES_OF", "TreeSentences", "backed_up_cost", "child_behind", "place_of", "shown_before"]
+__all__ = ["EXPLAINED", "SENTENCES_OF", "TreeSentences", "back_up_cost", "child_behind", "place_of", "value_before"]
 
 EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
-    "expanded", "best",
+    "expanded", "best", "drop",
 )  # fmt: skip
 """The events that wordings have sentences for; methods and attributes of other names help them, or ask questions."""
 
@@ -40,14 +40,14 @@ class TreeSentences:
         """A node is new in the tree."""
         turn = turn_words(node.side)
         if node.parent is None:
-            led = f"At the root, {turn}"
+            text = f"At the root, {turn}"
         elif node.chance is not None and node.same is None:
-            led = f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}"
+            text = f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}"
         else:
-            led = self.led(stepper, node, turn)
-        return f"{led}; {self.worth(event, node)}." if "value" in event else f"{led}."
+            text = self.describe_move(stepper, node, turn)
+        return f"{text}; {self.worth(event, node)}." if "value" in event else f"{text}."
 
-    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
+    def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
         """A move has led to a new node of the tree."""
         if node.same is not None:
             return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
@@ -99,7 +99,7 @@ class TreeSentences:
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The value of a node changes because of the nodes below it."""
-        return f"The value changes from {shown_before(stepper, node)} to {event['shown']}: {self.rule(stepper, node)}"
+        return f"The value changes from {value_before(stepper, node)} to {event['shown']}: {self.rule(stepper, node)}"
 
     def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """All beliefs change."""
@@ -151,7 +151,7 @@ class TreeSentences:
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
-    def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+    def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The value of a node by the values of its children."""
         choose = max if node.side == "Max" else min
         return choose(numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
@@ -174,7 +174,7 @@ def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) ->
     return None if found is None else stepper.known(found.number)
 
 
-def shown_before(stepper: Stepper, node: RecordedNode) -> str:
+def value_before(stepper: Stepper, node: RecordedNode) -> str:
     """The value of a node before the present event."""
     return stepper.known(node.number, stepper.at - 1).shown
 
@@ -186,7 +186,7 @@ class PlayoutSentences(TreeSentences):
         """A search of the root begins."""
         return f"{stepper.algorithm} runs playouts from {place_of(stepper)}."
 
-    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+    def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
         """A move has led to a new node of the tree."""
         assert node.parent is not None
         tries = does(stepper.recording.nodes[node.parent].side, "tries")
@@ -235,7 +235,7 @@ class BeliefSentences(TreeSentences):
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The value of a node changes because of the nodes below it."""
-        before = shown_before(stepper, node)
+        before = value_before(stepper, node)
         if node.parent is None:
             why = "the mean of its outcomes" if node.side == "chance" else "the mean value of the best move"
             return f"The value of the root changes from {before} to {event['shown']}: {why}."
@@ -302,7 +302,7 @@ class ProofSentences(TreeSentences):
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The numbers of a node change because of the nodes below it."""
         found = capital(self.numbers(event["value"]))
-        told = f"{found} (before: {shown_before(stepper, node)}): {self.why(stepper, event, node)}."
+        told = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
         answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
         if answer is None:
             return told
@@ -327,7 +327,7 @@ class ProofSentences(TreeSentences):
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
-    def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+    def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The proof and the disproof number of a node by the numbers of its moves."""
         below = (numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
         proofs, disproofs = zip(*below, strict=True)
@@ -402,16 +402,82 @@ class CostSentences(ProofSentences):
         most, does = ("least", "attacks") if is_attackers else ("greatest", "defends")
         return f"{node.side} {does}, and it has the {most} cost (the first if several are equal)."
 
-    def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+    def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The cost of a node by the costs of its moves, if these are known."""
         costs = costs_of(stepper, node)
-        return (backed_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
+        return (back_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
         """The rule by which the cost of a node follows from the costs of its moves."""
         if node.side == stepper.question.attacker:
             return f"0 if a move costs 0, otherwise one more than the least cost of {node.side}'s moves."
         return f"the greatest cost of {node.side}'s moves, plus one for each move that does not cost 0."
+
+
+class TableSentences(TreeSentences):
+    """Sentences for solvers that fill a table of values."""
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The solver begins."""
+        how = {
+            "memo": "Memoization searches depth first and never searches a position twice",
+            "dynamic_programming": "Dynamic programming reaches all positions, then fills its table from the ends of "
+            "the game, level by level",
+            "retrograde": "Retrograde analysis reaches all positions, then goes back along the moves from the ends of "
+            "the game",
+        }[stepper.recording.header["algorithm"]]
+        return f"{how}: {place_of(stepper)}."
+
+    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """A move has led to a position."""
+        if node.same is None:
+            return f"{node.move} leads to a new position: {turn}"
+        known = stepper.known(node.number)
+        has = f"the table has its value, {known.shown}" if known.bound == "exact" else "it is not searched again"
+        return f"{node.move} leads to the position of node {node.same}: {has}"
+
+    def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """A position is reached."""
+        if node.side == "end" and node.same is None:
+            return super().enter(stepper, event, node)
+        return super().enter(stepper, {name: fact for name, fact in event.items() if name != "value"}, node)
+
+    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The moves of a position are made."""
+        return f"Node {node.number}: all its moves are made, one after the other."
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """A value is stored in the table."""
+        children = stepper.children(node.number)
+        is_open = any(stepper.known(child.number).bound != "exact" for child in children)
+        stored = f"The table gets the value {event['shown']} for node {node.number}"
+        if not is_open:
+            return f"{stored}: {self.rule(stepper, node)}"
+        reached = [child for child in children if stepper.known(child.number).value == event["value"]]
+        if not reached or event["value"] not in (stepper.recording.scale or (None,))[:2]:
+            return f"{stored}: nobody can force more, because both sides can continue forever."
+        return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
+
+    def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Values leave the table."""
+        gone, kept = plural(len(event["path"]), "value"), plural(event["kept"], "value")
+        return f"{gone} dropped: all positions before them are solved. {kept} kept."
+
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The table has one more value."""
+        known, all_entries = event["number"], sum(each.same is None for each in entered(stepper))
+        return f"{known:,} of {plural(all_entries, 'position')} have a value."
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:
+        """How the value follows from those of the moves."""
+        if node.side == "chance":
+            return "the mean of its outcomes."
+        return super().rule(stepper, node)
+
+
+def entered(stepper: Stepper) -> list[RecordedNode]:
+    """The nodes that were entered so far."""
+    return [each for each in stepper.recording.nodes.values() if each.first_event <= stepper.at]
 
 
 def worth_words(event: dict[str, Any]) -> str:
@@ -434,7 +500,7 @@ def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 
 
-def backed_up_cost(costs: Sequence[float], is_attackers: bool) -> float:
+def back_up_cost(costs: Sequence[float], is_attackers: bool) -> float:
     """The cost of a node by the costs of its moves."""
     if not is_attackers:
         return max(costs) + sum(cost > 0 for cost in costs)
@@ -447,5 +513,6 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     BELIEFS: BeliefSentences(),
     PROOF: ProofSentences(),
     COSTS: CostSentences(),
+    TABLE: TableSentences(),
 }
 """The sentences of each kind of search that keeps its tree."""

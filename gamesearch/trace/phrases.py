@@ -103,7 +103,7 @@ def value_sentence(end: dict[str, Any]) -> str:
 
 def effort_words(end: dict[str, Any]) -> str:
     """The counts of a search that keeps its tree; empty for other searches."""
-    for name, noun in (("playouts", "playout"), ("expansions", "expansion")):
+    for name, noun in (("playouts", "playout"), ("expansions", "expansion"), ("entries", "value")):
         if name in end:
             return f"{plural(end[name], noun)}, {plural(end['nodes'], 'position')}"
     return ""

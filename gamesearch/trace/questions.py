@@ -15,7 +15,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.toolkit.derived_games import LEAGUE
-from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.growing_sentences import SENTENCES_OF
 from gamesearch.trace.node_values import STUCK, is_solved, numbers
 from gamesearch.trace.phrases import BOUND_WORDS, does, names_text, place_words, turn_at, window_words
@@ -358,11 +358,12 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
     children = stepper.children(node.number)
     if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or event["value"] == [STUCK]:
         return
-    found, attacker = words.backed_up(stepper, node), stepper.question.attacker
+    found, attacker = words.back_up(stepper, node), stepper.question.attacker
     if found != numbers(event["value"]):
         return  # some of its children are not recorded
     were = "numbers were" if words.kind == "numbers" else f"{words.kind} was"
-    had = f"its {were} {stepper.known(node.number).shown.removeprefix('cost ')}"
+    before = stepper.known(node.number)
+    had = f"its {were} {before.shown.removeprefix('cost ')}" if before.value is not None else "it has no value yet"
     had += f"; {attacker} attacks" if attacker else ""
     moves = "; ".join(move_words(stepper, child) for child in children)
     yield Question(
@@ -400,6 +401,7 @@ OF_EXPANSIONS: Mapping[str, Asker] = {"expand": leaf, "choose": choice, "revalue
 ASKERS: Mapping[str, Mapping[str, Asker]] = {
     PLAYOUTS: {"choose": greatest_bound, "count": average},
     BELIEFS: {"choose": choice, "chances": most_probable},
+    TABLE: {"revalue": new_value},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
 """The questions at each event, by the way in which the tree grows."""

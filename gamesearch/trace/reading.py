@@ -23,6 +23,7 @@ from gamesearch.trace.events import (
     PLAYOUTS,
     PROOF,
     PROOFS,
+    TABLE,
     VERSION,
 )
 from gamesearch.trace.node_values import STUCK
@@ -210,6 +211,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
     "rescale": {**PATH, "error": is_number},
     "settle": {**PATH, "values": is_list(is_cost)},
     "chances": {**PATH, "values": is_list(is_probability)},
+    "drop": {**PATH, "values": is_list(is_number), "kept": is_count},
     "expanded": {**PATH, "line": is_list(is_text), "number": is_count},
     "end": {
         **FOUND, "best": may_be(is_text), "line": is_list(is_text), "stopped": is_text,
@@ -219,7 +221,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
 """The facts that each kind of event must have."""
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
-    "deviation": is_number, "playouts": is_count, "expansions": is_count, "stopped": is_text,
+    "deviation": is_number, "playouts": is_count, "expansions": is_count, "entries": is_count, "stopped": is_text,
     "evaluation": is_text,
 }  # fmt: skip
 """Optional facts of events."""
@@ -233,6 +235,7 @@ OF_GROWTH: Mapping[str, Collection[str]] = {
     EXPANSIONS: {"choose", "expand", "revalue", "proven", "expanded"},
     BELIEFS: {"choose", "expand", "revalue", "proven", "rescale", "chances", "expanded"},
     PROOF: {"choose", "expand", "revalue", "expanded"},
+    TABLE: {"expand", "revalue", "drop", "expanded"},
     COSTS: {"choose", "expand", "revalue", "settle", "expanded"},
 }
 """The events of each kind of growing tree."""
@@ -387,6 +390,8 @@ def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False
+    if recording.growth == TABLE:
+        return is_number(value) if event["bound"] == "exact" else value is None
     return is_number(value) if length is None else isinstance(value, list) and len(value) == length
 
 

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from gamesearch.support.escaping import json_text
 from gamesearch.support.html_repr import HtmlRepr
-from gamesearch.trace.events import GROWING, PLAYOUTS, PROOFS
+from gamesearch.trace.events import GROWING, PLAYOUTS, PROOFS, TABLE
 from gamesearch.trace.node_values import (
     NO_PLAYOUTS,
     NodeValue,
@@ -176,6 +176,8 @@ class Recording(HtmlRepr):
                     each.value_history.append(value_in(event, number))
             case "proven" if event["lower"] == event["upper"]:
                 node.value_history.append(NodeValue(number, event["lower"], event["shown"], "exact"))
+            case "drop":
+                pass
             case "count" | "rescale" | "settle" | "chances":
                 for each, values in zip(event["path"], event["values"], strict=True):
                     self.change_one(kind, self.nodes[each], values, number)
@@ -239,6 +241,8 @@ class Recording(HtmlRepr):
             node.kind = "end"
         elif self.growth in PROOFS:
             node.kind = self.kind_by_proof(node, last)
+        elif self.growth == TABLE:
+            node.kind = "searched" if node.is_expanded else "table"
         elif last.bound == "exact":
             node.kind = "proven"
         elif node.playout_history:

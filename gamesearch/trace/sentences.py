@@ -114,12 +114,12 @@ ANSWERS = {
     "database": "An endgame database has the value of this position",
     "recurrence": "This position repeats an earlier one on the path",
     "passed": "Even a pass is good enough for a cutoff (null move)",
-    "predicted": "A shallower search predicts a cutoff (ProbCut)",
+    "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
 """The reasons why the moves of a node are not searched, by the event."""
 
 
-def answered(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """The value of a node is known without a search of its moves."""
     value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
     return f"{ANSWERS[event['event']]}{value}; its moves are not searched."
@@ -183,7 +183,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "enter": enter,
     "probe": probe,
     "best": best,
-    **dict.fromkeys(ANSWERS, answered),
+    **dict.fromkeys(ANSWERS, explain_answer),
     "stands": stands,
     "left_out": lambda _, event, __: f"{event['move']} is skipped: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,

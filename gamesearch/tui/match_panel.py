@@ -15,8 +15,9 @@ from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult,
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.play.match import Match
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.match import found_text, line_text
+from gamesearch.render.match import line_text
 from gamesearch.render.player_names import short_name
+from gamesearch.render.value_words import found_text
 from gamesearch.toolkit.pictures import picture
 
 __all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]

@@ -21,9 +21,9 @@ from textual.widgets.input import Selection
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.play.game_loop import Reply
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.play.sessions.commands import Line as Read
-from gamesearch.play.sessions.commands import completions, is_command
+from gamesearch.play.sessions.commands import completions, read_command
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line
@@ -262,7 +262,7 @@ class PlayApp(FullScreen):
 
     def action_type(self, text: str) -> None:
         """Carry out a line; an error suggests similar moves or commands."""
-        is_ahead = self.state.thinking is not None and not is_command(text)
+        is_ahead = self.state.thinking is not None and read_command(text) is None
         if is_ahead and self.session.waits_for_human:  # the search is for a hint
             self.when_idle(lambda: self.action_type(text))
         elif is_ahead and not self.match.has_humans:

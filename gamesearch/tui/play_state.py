@@ -7,14 +7,15 @@ from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
-from gamesearch.render.match import found_text, prompt, result_text, time_text
+from gamesearch.render.match import prompt, result_text, time_text
+from gamesearch.render.value_words import found_text
 from gamesearch.tui.match_panel import Thinking
 
 __all__ = ["PlayState"]
 
 
 class PlayState:
-    """What the screen shows in addition to the match of a session."""
+    """The state of the screen in addition to the match of a session."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.match = session, session.match
@@ -42,7 +43,7 @@ class PlayState:
 
     @property
     def is_time_up(self) -> bool:
-        """Whether a person is to move who has no time left."""
+        """Whether a person is to move and has no time left."""
         clock = self.session.loop.clock
         return clock is not None and self.session.waits_for_human and self.used > clock.remaining[self.match.turn]
 

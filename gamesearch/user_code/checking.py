@@ -53,13 +53,13 @@ def limited_answers(name: str) -> Iterator[Callable[[], None]]:
             f"{method} of {name}{place} has not answered for {ANSWER_SECONDS:g} s: does its loop end?"
         )
 
-    def answered() -> None:
+    def restart() -> None:
         signal.setitimer(signal.ITIMER_REAL, ANSWER_SECONDS)
 
     before = signal.signal(signal.SIGALRM, is_late)
-    answered()
+    restart()
     try:
-        yield answered
+        yield restart
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
@@ -200,31 +200,31 @@ def check_rules(game: Game) -> None:
     for name, declaring in METHODS.items():
         if name in vars(game) and isinstance(game, declaring):
             raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
-    with limited_answers(type(game).__name__) as answered:
+    with limited_answers(type(game).__name__) as restart:
         check_state(game, "initial", game.initial())
         check_features(game, game.initial())
         check_tunable(game)
-        play_some(game, answered)
+        play_some(game, restart)
 
 
-def play_some(game: Game, answered: Callable[[], None]) -> None:
+def play_some(game: Game, restart: Callable[[], None]) -> None:
     """Play checked random games. If none of them ends, search for terminal positions."""
     is_endless, met, plies = True, set(), 0
     for seed in range(MOST_GAMES):
         if seed > 1 and plies >= 2 * PLIES:
             break
-        states = random_states(game, random.Random(seed), answered)
+        states = random_states(game, random.Random(seed), restart)
         met.update(states)
         plies += len(states)
         if len(states) <= PLIES:
             is_endless = False
         elif game.recurrence == NEVER:
-            check_falling(game, states[0], states[-1], answered)
+            check_falling(game, states[0], states[-1], restart)
     if is_endless and game.recurrence == NEVER and len(met) < PLIES:
         check_end(game)
 
 
-def random_states(game: Game, source: random.Random, answered: Callable[[], None]) -> list[Any]:
+def random_states(game: Game, source: random.Random, restart: Callable[[], None]) -> list[Any]:
     """The states of a checked random game. There are more than PLIES of them if it did not end."""
     s = game.initial()
     check_state(game, "initial", s)
@@ -242,7 +242,7 @@ def random_states(game: Game, source: random.Random, answered: Callable[[], None
         check_features(game, s)
         check_estimate(game, s)
         s = check_result(game, s, source.choice(steps), parameters)
-        answered()
+        restart()
         states.append(s)
     return states
 
@@ -327,7 +327,7 @@ def check_state(game: Game, method: str, s: Any) -> None:
         raise GamesearchError(f"{method} of {type(game).__name__} gives {s!r}, {problem}")
 
 
-def check_falling(game: Game, first: Any, s: Any, answered: Callable[[], None]) -> None:
+def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -> None:
     """Raise GamesearchError if a number of the state falls below 0 and keeps falling while the game does not end.
 
     This happens if `terminal` tests for exactly 0 stones, and moves take more stones than there are.
@@ -340,7 +340,7 @@ def check_falling(game: Game, first: Any, s: Any, answered: Callable[[], None]) 
             return
         s = game.result(s, source.choice(check_steps(game, s)))
         after = fields_of(s)
-        answered()
+        restart()
         falling = {name: after[name] for name, value in falling.items() if name in after and after[name] <= value}
     for name, value in falling.items():
         if value < before[name]:

@@ -76,7 +76,7 @@ def evaluation_in(name: str) -> FunctionType:
 def check_evaluation(game: Game) -> None:
     """Evaluate positions of random games; raise GamesearchError if that fails or does not return a number."""
     source, s, path = random.Random(1), game.initial(), Path(game.tuned()[EVALUATION])
-    with limited_answers(type(game).__name__) as answered:
+    with limited_answers(type(game).__name__) as restart:
         for _ in range(POSITIONS):
             if game.terminal(s) or not (steps := game.steps(s)):
                 s = game.initial()
@@ -91,4 +91,4 @@ def check_evaluation(game: Game) -> None:
                 except Exception as error:
                     raise GamesearchError(error_sentence(error, path)) from error
             s = game.result(s, source.choice(steps))
-            answered()
+            restart()

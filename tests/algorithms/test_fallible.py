@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import found_text
+from gamesearch.render.value_words import found_text
 
 
 def plain(game: Game, s: Any, temperature: float, error: float) -> float:

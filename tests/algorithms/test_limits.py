@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, Searc
 from gamesearch.algorithms.node.workspace import MAX_PLY, SHALLOW
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import load
 from gamesearch.support.interrupts import SEARCH
 
@@ -58,21 +58,6 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
         last = stopped.value
     free = search(game, s, algorithm, limits=Limits(nodes=whole.statistics.nodes + 1), speed="interpreted")
     assert facts(free) == facts(whole)
-
-
-@pytest.mark.parametrize(
-    "algorithm",
-    ["alphabeta(deepen=true, table=true, memory=1, order=previous+killer+history)", "minimax(depth=4)"],
-)
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
-def test_equal_inputs_give_equal_results(algorithm: str, speed: str) -> None:
-    game = load("tictactoe")
-    for nodes in (None, 1, 77, 500):
-        results = [
-            facts(search(game, game.initial(), algorithm, limits=Limits(depth=4, nodes=nodes), speed=speed))
-            for _ in range(2)
-        ]
-        assert results[0] == results[1]
 
 
 def only_the_main_thread() -> bool:
@@ -150,15 +135,6 @@ def test_an_error_in_the_rules_comes_out_of_the_thread() -> None:
 
     with pytest.raises(ZeroDivisionError, match="broken rules"):
         search(Broken(), game.parse("XX./OO./X.O"), "minimax", monitor=Monitor(), speed="interpreted")
-
-
-def test_chance_at_the_root_names_no_move() -> None:
-    game = load("random_tree(chance=true, depth=3)")
-    s = game.parse("1")
-    assert game.player(s) == CHANCE
-    result = search(game, s, "expectiminimax", moves=True, speed="interpreted")
-    assert (result.best, result.line) == (None, ())
-    assert len(result.moves) == 3
 
 
 def test_a_depth_beyond_all_searches_is_the_full_one() -> None:

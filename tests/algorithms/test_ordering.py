@@ -1,6 +1,7 @@
 """The order in which moves are searched."""
 
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from gamesearch.algorithms.node.ordering import (
     follow,
     generate,
     new_ordering,
+    note_refutation,
     parse_order,
     remember_previous,
     remember_refutation,
@@ -42,6 +44,11 @@ def ordering_of(text: str) -> Any:
     held = new_ordering(parse_order(text), is_compiled=False)
     assert held is not None
     return held.record
+
+
+def score(game: Any, s: Any, move: int, ply: int, ordering: Any) -> float:
+    """Return the score of a move in a search that is not selective."""
+    return float(score_of(game, s, move, ply, Search(None, Memory(None, ordering), None, Groups())))
 
 
 def in_order(scores: list[float]) -> list[int]:
@@ -75,19 +82,19 @@ def test_the_countermove_comes_first_after_the_same_move() -> None:
     game = load("tictactoe")
     ordering = ordering_of("countermove")
     s = game.result(game.initial(), 4)
-    assert all(score_of(game, s, m, 1, ordering) == 0 for m in game.moves(s))
+    assert all(score(game, s, m, 1, ordering) == 0 for m in game.moves(s))
     follow(0, 4, ordering)
     remember_refutation(game, s, 8, 1, 3, ordering)
     after_another = game.result(game.initial(), 0)
     for move, reply in ((4, 8), (0, None)):  # also elsewhere in the tree, but only after the same move
         follow(0, move, ordering)
-        first = [m for m in game.moves(s if move == 4 else after_another) if score_of(game, s, m, 1, ordering) > 0]
+        first = [m for m in game.moves(s if move == 4 else after_another) if score(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]
     follow(0, 4, ordering)
-    assert score_of(game, game.initial(), 8, 1, ordering) == 0, "the other side has its own countermoves"
-    assert score_of(game, s, 8, 0, ordering) == 0, "no move comes before the root"
+    assert score(game, game.initial(), 8, 1, ordering) == 0, "the other side has its own countermoves"
+    assert score(game, s, 8, 0, ordering) == 0, "no move comes before the root"
     remember_refutation(game, s, 2, 1, 1, ordering)
-    assert (score_of(game, s, 8, 1, ordering), score_of(game, s, 2, 1, ordering) > 0) == (0, True)
+    assert (score(game, s, 8, 1, ordering), score(game, s, 2, 1, ordering) > 0) == (0, True)
 
 
 def test_a_killer_comes_before_a_countermove_and_that_before_history() -> None:
@@ -101,8 +108,35 @@ def test_a_killer_comes_before_a_countermove_and_that_before_history() -> None:
     remember_refutation(game, s, 3, 1, 1, ordering)
     remember_refutation(game, s, 6, 1, 1, ordering)
     follow(0, 4, ordering)
-    scores = {m: score_of(game, s, m, 1, ordering) for m in (0, 2, 3, 6, 8)}
+    scores = {m: score(game, s, m, 1, ordering) for m in (0, 2, 3, 6, 8)}
     assert sorted(scores, key=lambda m: -scores[m]) == [6, 3, 2, 0, 8]  # two killers, the countermove, history, none
+
+
+def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None:
+    game, workspace = load("chess"), Workspace(is_compiled=False)
+    s = game.parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    ordering = ordering_of("game+history")
+    parts = SimpleNamespace(parts=SimpleNamespace(history=1))
+    search = Search(workspace.options, Memory(None, ordering), workspace.run, Groups(selective=1, exchanging=1), parts)
+    moves = [game.parse_move(s, text) for text in ("exd5", "Kd2", "e5", "Kf2")]
+    workspace.run.path.moves[:4], workspace.run.path.top = moves, 4
+    note_refutation(game, s, moves[2], 2, 4, 5, 1, search)
+    history = [ordering.history[0][move & 4095] for move in moves]
+    assert history[2] == -history[1] > 0
+    assert (history[0], history[3]) == (0, 0)
+    scores = [score_of(game, s, move, 1, search) for move in moves]
+    assert scores[0] > scores[2] > scores[3] > scores[1]
+    note_refutation(game, s, moves[0], 0, 4, 5, 1, search)
+    assert ordering.history[0][moves[0] & 4095] == 0, "captures have an order without history"
+
+
+def test_captures_that_lose_come_last() -> None:
+    game = load("chess")
+    s = game.parse("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1")
+    parts = SimpleNamespace(parts=SimpleNamespace(history=1))
+    search = Search(None, Memory(None, ordering_of("game")), None, Groups(selective=1, exchanging=1), parts)
+    scores = {game.move_name(s, m): score_of(game, s, m, 1, search) for m in game.moves(s)}
+    assert min(scores, key=lambda name: scores[name]) == "Qxd5"
 
 
 # The previous iteration's principal variation. ------------------------------------------------------

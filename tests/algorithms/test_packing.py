@@ -51,7 +51,7 @@ def test_codes_are_read_back_as_they_were(size: int, kinds: int, kind: Any, is_c
     assert np.array_equal(kept.unpack(size), codes)
     size = min(size, 5_000) if not is_compiled else size
     layers, found = mapped_codes([None, kept], is_compiled), np.zeros(size, np.int64)
-    code = compiler.prepared(all_codes, load("nim"), (layers, 1, size, found)) if is_compiled else all_codes
+    code = compiler.prepare(all_codes, load("nim"), (layers, 1, size, found)) if is_compiled else all_codes
     assert code(layers, 1, size, found) == (NOT_THERE if size == len(codes) else packed_code(layers, 1, size))
     assert np.array_equal(found, codes[:size])
 

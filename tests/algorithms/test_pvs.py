@@ -31,7 +31,7 @@ from gamesearch.algorithms.selective.pruning import estimate_for_futility
 from gamesearch.algorithms.selective.reductions_and_extensions import internal_reduction, plies_reduced, reduction
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
-from gamesearch.commands.bench.probcut import fitted
+from gamesearch.commands.bench.probcut import fit_lines
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
@@ -160,7 +160,7 @@ class Waiting(Selective[tuple[int, ...]]):
 def test_a_null_move_that_would_win_claims_no_win(options: str) -> None:
     game = Waiting()
     for depth in (5, 6, 7):
-        result = found(game, game.initial(), f"pvs(memory=1, deepen=false, order=game, {options})", depth)
+        result = found(game, game.initial(), f"pvs(memory=1, deepen=false, late=false, order=game, {options})", depth)
         assert 0 < result.value < game.MAXSCORE, "an estimate, be it the best there is"
         assert (result.distance, result.sees_the_end) == (None, False)
     whole = found(game, game.initial(), f"pvs(memory=1, {options})", FULL_DEPTH)
@@ -185,7 +185,7 @@ MATES = (
 def test_mates_of_chess_are_found_and_proven(position: str, depth: int, distance: int) -> None:
     game = load("chess")
     # The first position is a zugzwang: Black would be safe if passing were allowed.
-    result = found(game, game.parse(position), "pvs(memory=1, null_move=false, reductions=false)", depth)
+    result = found(game, game.parse(position), "pvs(memory=1, null_move=false, reductions=false, late=false)", depth)
     assert (result.value, result.distance, result.bound) == (1000, distance, "exact")
 
 
@@ -321,7 +321,7 @@ def test_the_line_through_values_is_the_one_that_gave_them() -> None:
     for _ in range(400):
         shallow = source.uniform(-20, 20)
         values.append({1: shallow, 3: 1.2 * shallow - 0.5 + source.gauss(0, 2), 2: source.uniform(-1, 1)})
-    (fit,) = fitted(values)
+    (fit,) = fit_lines(values)
     depth, shallow_plies, slope, intercept, deviation = fit.prediction
     assert (depth, shallow_plies, fit.positions) == (3, 1, 400)
     assert slope == pytest.approx(1.2, abs=0.05)
@@ -430,7 +430,7 @@ def test_a_trace_tells_of_predictions_and_of_moves_left_out() -> None:
             assert all(set(node.left_out) <= {"width"} for node in recording.nodes.values())
             assert any(len(node.left_out["width"]) > 1 for node in recording.nodes.values() if node.left_out)
     told_text = "\n".join(told_of)
-    for part in ("may predict that the value", "predicts a cutoff (ProbCut)", "skipped: only the most plausible"):
+    for part in ("may predict that the value", "predicts a cutoff", "skipped: only the most plausible"):
         assert part in told_text
 
 
@@ -470,13 +470,13 @@ def test_a_part_that_does_not_pay_in_a_game_is_off_there_unless_it_is_asked_for(
     for part in PARTS:
         usual = load_algorithm("pvs")
         assert isinstance(usual, PrincipalVariationSearch)
-        assert usual.is_on(part, plain)
+        assert usual.is_on(part, plain) == (part not in Tuned.parts_off)
         assert usual.is_on(part, game) == (part not in game.parts_off)
         for asked in (True, False):
             said = load_algorithm(f"pvs({part}={str(asked).lower()})")
             assert isinstance(said, PrincipalVariationSearch)
             assert said.is_on(part, game) == asked
-    off = "pvs(memory=1, deepen=false, reductions=false"
+    off = "pvs(memory=1, deepen=false, reductions=false, history=false, late=false"
     nodes = [
         found(each, 0, f"{off}{more})", 4).statistics.nodes
         for each, more in ((game, ""), (game, ", extensions=true"), (plain, ", extensions=false"), (plain, ""))
@@ -513,8 +513,9 @@ def test_bench_measures_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
         == 0
     )
     rows = json.loads(capsys.readouterr().out)["rows"]
-    assert [row["parts"] for row in rows[:2]] == ["no part", "all parts"]
+    assert [row["parts"] for row in rows[:3]] == ["no part", "by default", "all parts"]
     parts = [row["parts"].removesuffix(" alone") for row in rows if row["parts"].endswith("alone")]
-    assert parts == ["reductions", "extensions", "internal", "aspiration", "deeper"], "what may matter in tic-tac-toe"
-    assert [row["parts"] for row in rows[2:-5]] == [f"without {part}" for part in parts]
+    expected = ["reductions", "extensions", "internal", "aspiration", "deeper", "history", "late"]
+    assert parts == expected, "what may matter in tic-tac-toe"
+    assert [row["parts"] for row in rows[3:-7]] == [f"without {part}" for part in parts]
     assert all(row["nodes"] > 0 for row in rows)

@@ -204,12 +204,6 @@ def test_a_value_found_on_one_path_is_not_taken_on_another() -> None:
         assert search(game, game.initial(), algorithm, speed="interpreted").value == 0
 
 
-def test_a_position_that_only_loops_is_a_draw() -> None:
-    game = Loops(((1,), (0,)), (0, 0), False)
-    solution = solve(game, game.initial(), speed="interpreted")
-    assert (solution.value, solution.distance, solution.best) == (0, None, (0,))
-
-
 def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
     # Max at 0 can repeat with Min at 1, who prefers losing 2 to losing 3; node 3 pays Max 2, node 5 pays 3.
     game = Loops(((1, 4), (0, 3), (), (), (5, 3), ()), (0, 0, 0, 2, 0, 3), False)

@@ -52,6 +52,24 @@ def test_probing_reports_whether_bounds_depend_on_the_depth() -> None:
     assert probe(table, mix(7), 4, options) == (0, 0, 1, True)
 
 
+def test_selective_searches_keep_deeper_results_and_moves() -> None:
+    table, options = rows_and_options()
+    store(table, mix(7), 6, False, 1.0, 1.0, 3, options)
+    store(table, mix(7), 6, False, 2.0, 2.0, -1, options)
+    assert probe(table, mix(7), 6, options) == (2, 2, -1, True)
+    options.deeper = 1
+    store(table, mix(7), 6, False, 1.0, 1.0, 3, options)
+    store(table, mix(7), 6, False, 2.0, 2.0, -1, options)
+    assert probe(table, mix(7), 6, options) == (2, 2, 3, True)
+    store(table, mix(7), 5, False, 4.0, 4.0, 4, options)
+    assert probe(table, mix(7), 5, options) == (2, 2, 3, True)
+    store(table, mix(7), 5, True, 4.0, 4.0, 4, options)
+    assert probe(table, mix(7), 5, options) == (4, 4, 4, False)
+    options.generation += 1
+    store(table, mix(7), 2, False, 0.0, 0.0, 5, options)
+    assert probe(table, mix(7), 2, options) == (0, 0, 5, True)
+
+
 def test_another_position_in_the_same_place_is_not_taken_for_this_one() -> None:
     table, options = rows_and_options()
     store(table, 5, 4, True, 1.0, 1.0, 1, options)

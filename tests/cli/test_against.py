@@ -23,10 +23,10 @@ def data(cli: Cli, *arguments: str) -> Any:
 
 
 def test_a_lost_game_is_told_with_the_answer(cli: Cli) -> None:
-    text = cli.output("analyze tictactoe", NEARLY, "--against", "6")
+    text = cli.output("analyze tictactoe", NEARLY, "--why-not", "6")
     assert (
-        "Why not 6? It is worse than 3: O wins in 1 move, where 3 comes to: X wins in 1 move.\n"
-        "O answers 7.\n3 ends the game: X wins in 1 move.\n" in text
+        "Why not 6? It is worse than 3: O wins in 1 move; after 3, X wins in 1 move.\n"
+        "O replies 7.\n3 ends the game: X wins in 1 move.\n" in text
     )
     assert "a deeper search" not in text
 
@@ -38,7 +38,7 @@ def test_what_is_lost_is_the_difference_of_two_searches(cli: Cli) -> None:
         best = search(game, s, "alphabeta(depth=4)", speed="interpreted")
         for move in game.steps(s):
             name = game.move_name(s, move)
-            found = data(cli, SMALL, position, "--against", name, "--depth", "4")
+            found = data(cli, SMALL, position, "--why-not", name, "--depth", "4")
             alone = search(game, game.result(s, move), "alphabeta", limits=Limits(3), speed="interpreted")
             assert found["value"] == alone.value
             assert found["loses"] == abs(float(best.value or 0) - float(alone.value or 0))  # type: ignore[arg-type]
@@ -48,24 +48,24 @@ def test_what_is_lost_is_the_difference_of_two_searches(cli: Cli) -> None:
 
 
 def test_features_say_where_the_lines_differ(cli: Cli) -> None:
-    given = ("connect4", "4453", "--against", "1", "--depth", "3", "-a", "alphabeta")
+    given = ("connect4", "4453", "--why-not", "1", "--depth", "3", "-a", "alphabeta")
     text = cli.output("analyze", *given)
-    _, *rows = text.partition("where the lines end")[2].splitlines()
+    _, *rows = text.partition("feature at the end")[2].splitlines()
     assert [row.split()[-3:] for row in rows] == [["+0.0312", "+0.0156", "-0.0156"]]
     found = data(cli, *given)
     total = sum(each["best"] - each["tried"] for each in found["features"])
     assert total == pytest.approx(found["loses"])
-    assert "deeper search may say otherwise" in found["sentences"][-1]
+    assert "deeper search may find otherwise" in found["sentences"][-1]
 
 
 def test_the_best_move_and_one_as_good(cli: Cli) -> None:
-    assert "It is the best move: X wins in 1 move." in data(cli, "tictactoe", NEARLY, "--against", "3")["sentences"][0]
-    assert "comes to the same as" in data(cli, "[max[3,4],max[4]]", "--against", "b")["sentences"][0]
-    assert data(cli, "min[1,5]", "--against", "b")["sentences"][1] == "There is no answer: the game is over."
+    assert "It is the best move: X wins in 1 move." in data(cli, "tictactoe", NEARLY, "--why-not", "3")["sentences"][0]
+    assert "has the same value as" in data(cli, "[max[3,4],max[4]]", "--why-not", "b")["sentences"][0]
+    assert data(cli, "min[1,5]", "--why-not", "b")["sentences"][1] == "There is no reply: the game is over."
 
 
 def test_one_budget_is_for_both_moves(cli: Cli) -> None:
-    given = ("analyze", SMALL, "--against", "1", "--nodes", "600", "--json", *SLOW)
+    given = ("analyze", SMALL, "--why-not", "1", "--nodes", "600", "--json", *SLOW)
     answer = json.loads(cli.output(*given))
     assert answer["statistics"]["nodes"] <= 301
     assert 1 <= answer["against"]["depth"] <= answer["statistics"]["depth"]
@@ -73,7 +73,7 @@ def test_one_budget_is_for_both_moves(cli: Cli) -> None:
 
 def test_the_refutation_as_a_tree_and_as_a_trace(cli: Cli, tmp_path: Path) -> None:
     file = str(tmp_path / "why.trace")
-    text = cli.output("analyze", TWO_PLY, "--against", "c", "--tree", "--trace", file)
+    text = cli.output("analyze", TWO_PLY, "--why-not", "c", "--tree", "--trace", file)
     assert "Min [-inf, +inf] = 2\n+-- a  end [-inf, +inf] = 14" in text
     recording = load_recording(file)
     assert (recording.header["position"], recording.end["value"], len(recording.nodes)) == ("c", 2, 4)

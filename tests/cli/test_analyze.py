@@ -23,7 +23,10 @@ SMALL = "connect4(rows=4, columns=4)"
 def test_the_answer_in_words(cli: Cli) -> None:
     text = cli.output(f"analyze tictactoe {NEARLY} --moves")
     assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 move\nbest   3\n")
-    assert "3         +1   X wins in 1 move\n7          0   draw\n6         -1   O wins in 1 move\n" in text
+    assert (
+        "3               +1   X wins in 1 move\n7                0   draw\n6               -1   O wins in 1 move\n"
+        in text
+    )
     assert "16 nodes (8 for the value, 8 for how soon), 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
 
 
@@ -65,15 +68,15 @@ def test_three_players(cli: Cli) -> None:
     assert [each["move"] for each in answer["moves"]] == ["b", "a"]
     tree = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
     text = cli.output(f"analyze {tree} b -a paranoid --moves --tree")
-    assert "value  4  for P2\n" in text
-    assert "b          4\na          1\n" in text
+    assert "value  4 for P2\n" in text
+    assert "b                 4\na                 1\n" in text
     assert "\nP2 [-inf, +inf] = 4\n+-- a  the others [-inf, +inf] = 1\n" in text
 
 
 def test_chance_decides(cli: Cli) -> None:
     text = cli.output("analyze", "{1/2: 8, 1/3: 24, 1/6: -12}", "--moves")
-    assert "chance decides next\nvalue  10  expected for Max\n" in text
-    assert "c                 1/6     -12" in text
+    assert "chance decides next\nvalue  10 for Max, the expected value\n" in text
+    assert "c                 1/6             -12" in text
 
 
 ALONE = """
@@ -115,8 +118,10 @@ class Alone(Game):
 def test_a_game_for_one_player(algorithm: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "alone.py"
     file.write_text(ALONE)
-    assert "chance decides next\nvalue  6  expected for Max\n" in cli.output(f"analyze {file} -a {algorithm}")
-    assert "Max to move\nvalue  8  expected for Max\nbest   4\n" in cli.output(f"analyze {file} 2 -a {algorithm}")
+    assert "chance decides next\nvalue  6 for Max, the expected value\n" in cli.output(f"analyze {file} -a {algorithm}")
+    assert "Max to move\nvalue  8 for Max, the expected value\nbest   4\n" in cli.output(
+        f"analyze {file} 2 -a {algorithm}"
+    )
 
 
 def test_a_finished_game_is_an_answer(cli: Cli) -> None:
@@ -133,24 +138,24 @@ def test_a_finished_game_is_an_answer(cli: Cli) -> None:
 def test_a_full_tree_and_moves_without_playouts_are_reported(cli: Cli) -> None:
     search = "analyze tictactoe --speed auto --algorithm"
     full, enough = (f"mcts(playouts={options}, solver=false)" for options in ("20000, memory=1", "2000, memory=16"))
-    sentence = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
+    sentence = "the tree filled its memory"
     assert sentence in cli.output(search, full)
     assert [cli.data(search, algorithm)["tree_is_full"] for algorithm in (full, enough)] == [True, False]
     text = cli.output("analyze tictactoe XX./OO./... -a mcts(playouts=50) --moves")
-    assert "of 5 moves have no value: the search knew enough before it tried them" in text
+    assert "of 5 moves have no value: the search ended before it tried them" in text
 
 
 def test_a_stopped_search_says_so(cli: Cli) -> None:
     text = cli.output("analyze tictactoe --nodes 200 --moves")
-    assert "stopped: the node limit was reached; the answer is that of depth 2, the last one finished" in text
+    assert "stopped: the node limit was reached; the answer is from depth 2, the last completed depth" in text
     assert "have no value" not in text
-    assert "the answer is that of depth 3, the last one finished" in cli.output("analyze tictactoe --nodes 200")
+    assert "the answer is from depth 3, the last completed depth" in cli.output("analyze tictactoe --nodes 200")
     assert cli.data("analyze tictactoe --nodes 200")["stopped"] == "nodes"
     answer = cli.data("analyze connect4 --moves --nodes 400")
     assert (answer["statistics"]["depth"], answer["moves_depth"], len(answer["moves"])) == (3, 2, 7)
     text = cli.output("analyze connect4 --moves --nodes 400")
-    assert "\ndepth  3; the moves below are valued to depth 2\n" in text
-    assert "\nmove   value to depth 2\n" in text
+    assert "\ndepth  3 for this value; 2 for the table of moves\n" in text
+    assert "\nmove   value for X, depth 2\n" in text
 
 
 @pytest.mark.parametrize("search", ["tictactoe -a minimax(deepen=false)", "tictactoe -a alphabeta(deepen=false)",
@@ -190,7 +195,7 @@ def test_the_tree(cli: Cli) -> None:
 
 def test_verbose_says_why_a_search_is_interpreted(cli: Cli) -> None:
     assert "speed: interpreted, as --speed says" in cli.run(f"analyze tictactoe {NEARLY} --verbose").err
-    assert "so that --tree can watch each node" in cli.run(f"analyze {TWO_PLY} --verbose --tree --speed auto").err
+    assert "so that --tree can record each node" in cli.run(f"analyze {TWO_PLY} --verbose --tree --speed auto").err
 
 
 def test_a_board_that_begins_with_a_dash_is_not_an_option(cli: Cli) -> None:
@@ -248,7 +253,7 @@ def test_a_table_grows_and_ctrl_c_keeps_what_there_is(terminal: Terminal) -> Non
     rows = [line.split() for line in screen.splitlines()]
     assert [row[0] for row in rows if row[:1] and row[0] in "1234"][:3] == ["1", "2", "3"]
     terminal.press("C-c")
-    screen = terminal.wait_for("stopped: it was interrupted; the answer is that of depth", "code=130")
+    screen = terminal.wait_for("stopped: it was interrupted; the answer is from depth", "code=130")
     assert "Ctrl-C stops" not in screen
     assert "\nmove " in screen
 

@@ -74,4 +74,4 @@ def test_a_limit_that_is_no_number_is_said(folder: Path, cli: Cli, monkeypatch: 
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1GB")
     captured = cli.run("cache")
     assert "of at most 512 MB" in captured.out
-    assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', no whole number of MB: 512 is the limit\n"
+    assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', not a whole number of MB: the limit is 512\n"

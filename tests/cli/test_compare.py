@@ -19,7 +19,7 @@ def test_the_textbooks_tree(cli: Cli) -> None:
     assert "13   11  Max = 3\n" in text
     assert " 1  cut  |   |-- b  end = 4\n" in text
     assert "    2  13  11\n" in text
-    assert "both exact algorithms agree at every depth: at 2 the value is 3" in text
+    assert "both exact algorithms agree at every depth: the value at depth 2 is 3" in text
     assert text.isascii()
     tree = cli.data(f"compare {TWO_PLY} {BOTH} --plies 2 --width 2")["tree"]
     assert (tree["depth"], tree["left_out"], tree["value"]) == (2, 1, "3")
@@ -43,12 +43,12 @@ def test_theory_and_orders(cli: Cli) -> None:
 def test_large_trees_are_drawn_and_observed_less_deep(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = f"compare 'random_tree(branching=4, depth=4)' {BOTH}"
     text = cli.output(tree)
-    assert "in a search to depth 4; drawn to ply 2 (--plies)\n" in text
+    assert "in a search to depth 4, drawn to ply 2 (--plies)\n" in text
     assert text.count("-- ") == 4 + 16
     assert cli.output(f"{tree} --plies 3").count("-- ") == 4 + 16 + 64
     assert cli.output("compare tictactoe --depth 2 --algorithms minimax --width 30").count("-- ") == 9
     monkeypatch.setattr("gamesearch.commands.compare.WATCHED", 100)
-    assert "a search to depth 2: deeper ones are too long" in cli.output(
+    assert "a search to depth 2 (deeper searches are too long" in cli.output(
         "compare tictactoe --algorithms minimax --depth 3 --plies 1"
     )
 
@@ -81,7 +81,7 @@ NIM = "compare nim(heaps=2-3) --algorithms montecarlo(race=ucb),mcts,minimax --p
 def test_value_and_choice_against_playouts(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "playouts.svg"
     text = cli.output(f"{NIM} --seeds 3 --ascii --to", file)
-    assert "the middle of 3 seeds" in text
+    assert "median of 3 seeds" in text
     rows = [line.split() for line in text.splitlines() if re.match(r" +\d+ +-?[\d.]+ ", line)]
     assert [row[0] for row in rows] == ["10", "20", "50", "100", "200"]
     flat, tree, exact = rows[-1][1], rows[-1][5], rows[-1][9]  # value, choice, 100 % of each

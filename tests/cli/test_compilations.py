@@ -44,7 +44,7 @@ def test_nothing_is_promised_before_the_code_is_kept(monkeypatch: pytest.MonkeyP
     kept.add("search")
     compilations.note("")
     compilations.note("")
-    assert said[2:] == ["search is compiled, and kept for the next time"]
+    assert said[2:] == ["search is compiled and saved for the next time"]
 
 
 def test_a_command_that_compiles(tmp_path: Path) -> None:
@@ -55,5 +55,5 @@ def test_a_command_that_compiles(tmp_path: Path) -> None:
         return subprocess.run(words, env=os.environ | settings, capture_output=True, text=True, check=True).stderr
 
     assert messages("0") == "compiling count_leaves\n"
-    assert messages("100") == "compiling count_leaves\ncount_leaves is compiled, and kept for the next time\n"
+    assert messages("100") == "compiling count_leaves\ncount_leaves is compiled and saved for the next time\n"
     assert messages("100") == ""

@@ -27,8 +27,8 @@ def test_names_are_offered_where_they_are_asked_for() -> None:
     assert offered("solve", typed="con") == ["connect4"]
     assert offered("analyze", "nim", "-a", typed="alpha") == ["alphabeta"]
     assert offered("compare", "nim", "--algorithms", typed="minimax,alpha") == ["minimax,alphabeta"]
-    assert "human" in offered("analyze", "nim", "--beside")
-    assert set(all_algorithms()) <= set(offered("analyze", "nim", "--beside"))
+    assert "human" in offered("analyze", "nim", "--ask")
+    assert set(all_algorithms()) <= set(offered("analyze", "nim", "--ask"))
     assert offered("analyze", typed="./my") == offered("export") == offered("graph", "nim", "--to") == ["<file>"]
     assert "--multipv" in offered("analyze", "nim", typed="--mu")
     for command in ("play", "match", "bench", "watch", "games"):

@@ -54,7 +54,7 @@ def test_ctrl_c_says_that_nothing_is_lost(cli: Cli, tmp_path: Path, monkeypatch:
 
     with monkeypatch.context() as patched:
         patched.setattr("gamesearch.solvers.databases.building.write_layer", interrupted)
-        assert "the same command goes on" in cli.run("database", *SMALL, tmp_path, code=130).err
+        assert "the same command continues" in cli.run("database", *SMALL, tmp_path, code=130).err
     cli.run("database", *SMALL, str(tmp_path))
 
 

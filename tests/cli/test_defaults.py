@@ -139,7 +139,7 @@ def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[s
         assert data(cli, "analyze", "connect4", *given, *SLOW)["statistics"]["nodes"] > 0
     game = load("connect4")
     say_book(game, game.initial())
-    assert "the opening book: X wins with 4" in capsys.readouterr().err
+    assert "opening book: X wins with 4" in capsys.readouterr().err
 
 
 # Certainty. -------------------------------------------------------------------------------------

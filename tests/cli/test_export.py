@@ -24,7 +24,7 @@ def test_a_trace_is_written_next_to_the_answer(tmp_path: Path, cli: Cli) -> None
     path = tmp_path / "search.trace"
     printed = cli.run("analyze", TWO_PLY, "--tree", "--verbose", "--speed", "auto", "--trace", path)
     assert "+-- b  Min [3, +inf] <= 2" in printed.out
-    assert "can watch each node" in printed.err
+    assert "can record each node" in printed.err
     assert f"{path}: 11 nodes recorded, 0 left out\n" in printed.err
     assert len(load_recording(str(path)).nodes) == 11
 

@@ -11,11 +11,11 @@ SIX = ("nim(heaps=6, max_take=3)", "6", "6 min")
 
 def test_the_table(cli: Cli) -> None:
     assert cli.output("graph", "nim(heaps=2, max_take=3)").splitlines() == [
-        "position   player   value   distance   best moves",
-        "2          Max         +1          1   a2",
-        "1 min      Min         -1          1   a1",
-        "0 min      end         +1          0",
-        "0          end         -1          0",
+        "position   player   value for Max   plies to end   best moves",
+        "2          Max                 +1              1   a2",
+        "1 min      Min                 -1              1   a1",
+        "0 min      end                 +1              0",
+        "0          end                 -1              0",
         "",
         "4 positions, 3 moves, 1 start",
     ]
@@ -53,7 +53,7 @@ needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphvi
 @pytest.mark.parametrize(("suffix", "begins"), [("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("dot", "digraph ")])
 def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / f"graph.{suffix}"
-    assert cli.run("graph", *SIX, "--to", file) == ("", f"drawn in {file}\n")
+    assert cli.run("graph", *SIX, "--to", file) == ("", f"wrote {file}\n")
     assert file.read_text(encoding="utf-8").startswith(begins)
 
 

@@ -7,11 +7,13 @@ import shlex
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from commands import Cli
 
 from gamesearch.algorithms.catalog import all_algorithms
-from gamesearch.cli import COMMANDS, run
+from gamesearch.cli import COMMANDS, group, run
+from gamesearch.cli.help import Command
 
 
 def examples(text: str) -> list[list[str]]:
@@ -52,7 +54,7 @@ def test_the_examples_of_the_help_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    found = examples(cli.output(command, "--help"))
+    found = examples(cli.output(command, "--help-all"))
     assert found
     for words in found:
         if words in ELSEWHERE:
@@ -64,10 +66,33 @@ def test_the_examples_of_the_help_work(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_begins_with_examples(command: str, cli: Cli) -> None:
-    paragraphs = cli.output(command, "--help").split("\n\n")
-    assert paragraphs[2].startswith("  Examples:\n    gamesearch ")
+def test_the_help_begins_with_examples_and_fits_one_screen(
+    command: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = cli.output(command, "--help")
+    paragraphs = text.split("\n\n")
+    assert paragraphs[2].startswith("Examples:\n  gamesearch ")
     assert f" gamesearch {command}" in paragraphs[2]
+    assert len(text.splitlines()) <= 40
+    every = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", cli.output(command, "--help-all"), re.MULTILINE)
+    assert "--help" in every
+    assert all(option in text for option in every), "no option is left out"
+
+
+def test_an_old_name_of_an_option_works_with_a_notice(cli: Cli) -> None:
+    printed = cli.run("analyze tictactoe XX./OX./.OO --against=6 --json")
+    assert printed.err == "--against is now called --why-not\n"
+    assert '"against": {' in printed.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_new_names_of_options_exist(command: str) -> None:
+    found = group.get_command(click.Context(group), command)
+    assert isinstance(found, Command)
+    names = {name for each in found.params for name in each.opts}
+    assert set(found.old_names.values()) <= names
+    assert not names & set(found.old_names)
 
 
 def test_the_examples_of_watch_are_told(cli: Cli) -> None:

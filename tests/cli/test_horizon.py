@@ -67,7 +67,7 @@ def test_what_is_no_terminal_gets_ascii_without_being_asked(cli: Cli) -> None:
 
 
 def test_where_nothing_falls_it_says_so(cli: Cli) -> None:
-    assert "At no depth does the value fall" in cli.output("horizon nim 1,2 --depth 3")
+    assert "The value falls at no depth" in cli.output("horizon nim 1,2 --depth 3")
 
 
 def test_a_game_without_a_depth_is_searched_to_its_end(cli: Cli) -> None:

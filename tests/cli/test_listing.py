@@ -59,7 +59,7 @@ def test_a_game_is_described(name: str, cli: Cli) -> None:
 def test_parameters_that_differ_are_shown(cli: Cli) -> None:
     text = cli.output("games connect4(rows=5)")
     assert text.startswith("connect4(rows=5, columns=7, connect=4): Get four in a line")
-    assert "  rows     whole number  5 here, by default 6\n  columns  whole number  7\n" in text
+    assert "  rows     whole number  5 here (default 6)\n  columns  whole number  7\n" in text
     assert '  gamesearch play "connect4(rows=5, columns=7, connect=4)"\n' in text
 
 

@@ -15,9 +15,8 @@ from terminal import Terminal
 
 from gamesearch.commands.match import read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.registry import load
 from gamesearch.render.series import live_text
 from gamesearch.specification import split_outside_brackets
@@ -74,8 +73,8 @@ def test_the_table_says_what_happened(cli: Cli) -> None:
     alphabeta, random = (line.split() for line in said.splitlines()[1:3])
     assert alphabeta[:5] == ["alphabeta", "28", "5", "7", "76.2%"]
     assert random[:5] == ["random", "7", "5", "28", "23.8%"]
-    assert "40 of 40 games, 20 pairs; with 0, 1/2, 1, 1 1/2, 2 points for the first:" in said
-    assert "12.5% draws, 6.0 plies a game" in said
+    assert "40 of 40 games, 20 pairs; pairs in which the first scored 0, 1/2, 1, 1 1/2, 2:" in said
+    assert "12.5% draws, 6.0 plies per game" in said
     assert "alphabeta: 2 hangs; started again 2 times" in said
     assert "random: 1 hang; started again once" in said
     assert "SPRT" not in said
@@ -84,7 +83,7 @@ def test_the_table_says_what_happened(cli: Cli) -> None:
 def test_a_match_says_what_games_paid(cli: Cli) -> None:
     words = ("match", "othello(size=4)", "alphabeta(depth=2)", "random", "--games", "4", "--speed", "interpreted")
     said = cli.output(*words)
-    found = re.search(r"^([+-][0-9.]+) discs a game for the first, \+- ([0-9.]+) with 95 % confidence$", said, re.M)
+    found = re.search(r"^([+-][0-9.]+) discs per game for the first \(95 % interval \+- ([0-9.]+)\)$", said, re.M)
     assert found
     data = cli.data(*words)
     path = Path(data["journal"])
@@ -107,7 +106,7 @@ def test_a_match_says_what_games_paid(cli: Cli) -> None:
         for line in path.read_text().splitlines()
     )
     path.write_text(older)
-    assert "a game for the first" not in cli.output(*words)
+    assert "per game for the first" not in cli.output(*words)
 
 
 def test_a_test_is_reported(cli: Cli) -> None:
@@ -177,7 +176,7 @@ def test_who_cannot_be_told_of_so_little_time_is_named(
     player = f"gtp(path='{fake_command('gtp', 'good', tmp_path / 'log')}')"
     game = load("gomoku(size=3, connect=3)")
     read_players(game, (player, "random"), {"depths": None, "times": None}, Terms(time=seconds))
-    assert ("cannot be told of less than 1 s a move" in capsys.readouterr().err) == warns
+    assert ("needs at least 1 s per move" in capsys.readouterr().err) == warns
 
 
 def test_ctrl_c_stops_a_match_that_can_go_on(tmp_path: Path) -> None:
@@ -225,7 +224,7 @@ def test_while_no_game_is_done_it_says_what_may_take_long(tmp_path: Path) -> Non
     with Journal(tmp_path / "journal", series) as journal:
         run = MatchRun(series, journal, 2)
         assert live_text(run, run.standings) == (
-            "0 of 2 games, 0 pairs: the first games may have to draw balanced openings, and to compile"
+            "0 of 2 games, 0 pairs: the first games compile code and choose balanced openings"
         )
         journal.append(GameRecord(0, ("alphabeta", "random")))
         assert live_text(run, run.standings) == "1 of 2 games, 0 pairs"

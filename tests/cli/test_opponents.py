@@ -40,14 +40,14 @@ def test_the_table(cli: Cli) -> None:
     printed = cli.output("opponents nim(heaps=1-2) --opponents best,random --games 10")
     assert "Max assumes" in printed
     assert "Min: random" in printed
-    assert "means of 10 games with 95 % confidence" in printed
+    assert "in 10 games with 95 % interval" in printed
 
 
 def test_where_the_assumption_changes_nothing_the_table_says_so(cli: Cli) -> None:
     few = ("--opponents", "best, random", "--games", "10", *SLOW)
-    said = "what Max assumes changes nothing here: Max wins against the best moves, and so against all others\n"
+    said = "the opponent model changes nothing here: Max wins against the best moves, so against all others, too\n"
     assert said in cli.output("opponents nim 1,2", *few)
-    assert "what Max assumes changes nothing here\n" in cli.output("opponents nim 1,1", *few)
+    assert "the opponent model changes nothing here\n" in cli.output("opponents nim 1,1", *few)
     assert "changes nothing" not in cli.output("opponents", TRAP, *few)
 
 

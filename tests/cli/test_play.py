@@ -332,7 +332,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
         monitor = Monitor(poll=poll, interval=0.01)
         yield monitor
 
-    monkeypatch.setattr("gamesearch.commands.play.line_mode.watching", watching)
+    monkeypatch.setattr("gamesearch.commands.play.line_mode.show_progress", watching)
     deep = "alphabeta(depth=20, deepen=true)"
     output, errors = cli.run("play chess --min", deep, typed="e4\nresign\n")
     assert "interrupted: playing the best move so far" in errors

@@ -19,15 +19,15 @@ def test_another_algorithm_beside(cli: Cli) -> None:
         "tictactoe",
         "XX./OO./...",
         *SLOW,
-        "--beside",
+        "--ask",
         "alphabeta(depth=1)",
-        "--beside",
+        "--ask",
         "random(seed=1)",
     )
     first, second = cli.output(*words).splitlines()[-2:]
-    assert first.startswith("beside: alphabeta(depth=1) plays 3: by its own measure X wins in 1 move, line 3, ")
-    assert second.startswith("beside: random(seed=1) plays ")
-    assert second.endswith("and tells no value")
+    assert first.startswith("alphabeta(depth=1) plays 3 and reports: X wins in 1 move, line 3, ")
+    assert second.startswith("random(seed=1) plays ")
+    assert second.endswith(", without a value")
 
 
 def test_an_engine_beside_as_data(cli: Cli, tmp_path: Path) -> None:
@@ -71,5 +71,5 @@ def test_a_match_with_a_program_that_fails(
 def test_it_is_told_the_positions_before(cli: Cli) -> None:
     position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
     options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
-    found = json.loads(cli.output("analyze chess", position, *options, "--beside", "alphabeta(depth=1)"))
+    found = json.loads(cli.output("analyze chess", position, *options, "--ask", "alphabeta(depth=1)"))
     assert found["value"] == found["beside"][0]["value"] == 0  # by repetition

@@ -24,22 +24,22 @@ analyze tictactoe XXX/OO./... --trace a.trace => there is no search to trace
 analyze tictactoe --trace /nowhere/a.trace => there is no folder
 analyze tictactoe -a 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 analyze checkers -a 'alphabeta(depth=1, database=/nowhere)' => there is no folder
-analyze tictactoe {NEARLY} --against 1 => not a legal move
-analyze tictactoe --against 1 --moves => leave out --moves
-analyze '{{1/2: 8, 1/2: 2}}' --against a => chance decides
-analyze connect4 --against 1 --depth 1 --tree => at least 2 plies
-analyze tictactoe {NEARLY} --against 3 --tree => the game is over after this move
+analyze tictactoe {NEARLY} --why-not 1 => not a legal move
+analyze tictactoe --why-not 1 --moves => leave out --moves
+analyze '{{1/2: 8, 1/2: 2}}' --why-not a => chance decides
+analyze connect4 --why-not 1 --depth 1 --tree => at least 2 plies
+analyze tictactoe {NEARLY} --why-not 3 --tree => the game is over after this move
 analyze tictactoe --multipv 2 --moves => leave out --moves
 analyze tictactoe --multipv 2 --tree => leave out --tree
 analyze tictactoe --multipv 2 --trace a.trace => leave out --trace
-analyze tictactoe -a minimax --beliefs => minimax computes no beliefs
+analyze tictactoe -a minimax --beliefs => minimax does not compute beliefs
 analyze tictactoe --to beliefs.svg => add --beliefs
 analyze tictactoe --beliefs --to beliefs.png => should end in .svg
-analyze tictactoe --beliefs --against 1 => leave out --beliefs
+analyze tictactoe --beliefs --why-not 1 => leave out --beliefs
 analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs error=
-analyze pig --depth 1 --beside human => a human has no evaluation
-analyze tictactoe --beside uci(path=cat) => UCI is for chess
-analyze backgammon --depth 1 --beside random => it is chance's turn
+analyze pig --depth 1 --ask human => a human has no evaluation
+analyze tictactoe --ask uci(path=cat) => UCI is for chess
+analyze backgammon --depth 1 --ask random => chance decides here
 analyze chess '{MATE}' --mate 2 --depth 3 => leave out --depth
 analyze chess '{MATE}' --mate 2 --algorithm pvs => leave out --algorithm
 analyze chess '{MATE}' --mate 2 --plies 2 => leave out --plies
@@ -64,16 +64,16 @@ solve nim --method memo --tree => the method memo cannot be watched
 solve chess --method proof(search=pn) --tree => can repeat
 solve nim --method proof(search=pn) --tree --speed compiled => can only be watched interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
-solve --check a.jsonl --tree => leave out POSITION and other options
-solve --check none.jsonl => there is no file
+solve --verify a.jsonl --tree => leave out POSITION and other options
+solve --verify none.jsonl => there is no file
 watch => missing argument 'GAME'
 watch nogame => nogame
 watch none.trace => there is no file none.trace
 watch --trace none => there is no file none
-watch a.trace X => a saved trace has its game
-watch tictactoe --trace a.trace => a saved trace has its game
-watch a.trace -a minimax => a saved trace has its game
-watch a.trace --method proof => a saved trace has its game
+watch a.trace X => a saved trace already contains game
+watch tictactoe --trace a.trace => a saved trace already contains game
+watch a.trace -a minimax => a saved trace already contains game
+watch a.trace --method proof => a saved trace already contains game
 watch tictactoe XXX/OO./... => over
 watch tictactoe -a maxn => maxn
 watch tictactoe --trace-nodes 0 => trace-nodes
@@ -84,15 +84,15 @@ watch nim -a minimax --method proof => leave out --algorithm or --method
 watch nim 0,0,0 --method proof => the game is over
 show none.trace => there is no file none.trace
 export README.md => missing option '--to'
-graph tictactoe => give a later POSITION, or allow up to 1,000 with --most N
-graph tictactoe XX./OO./... --most 50 => 69 positions from here: more than 50
-graph tictactoe --most 1000 => give a later POSITION
+graph tictactoe => give a later POSITION, or allow up to 1,000 with --max-positions N
+graph tictactoe XX./OO./... --max-positions 50 => 69 positions from here: more than 50
+graph tictactoe --max-positions 1000 => give a later POSITION
 graph go => depend on earlier positions
-graph nim 2,3 3,2 => '2,3' is a position of another game than '3,2'
+graph nim 2,3 3,2 => positions of different games
 graph nim x => is not heaps of Nim
 graph nim 3 --to graph.png => it should end in .html, .svg or .dot
 graph nim 3 --to no/such/graph.svg => there is no folder
-graph nim 3 --most 0 => --most
+graph nim 3 --max-positions 0 => --max-positions
 compare [1,2] --algorithms minmax => did you mean minimax?
 compare [1,2] --algorithms maxn => use minimax
 compare tictactoe XXX/OO./... => nothing to compare
@@ -102,15 +102,15 @@ compare [1,2] --algorithms minimax,random => random does not search
 compare [1,2] --depth 0 => 0
 compare [1,2] --shuffle 0 => 0
 compare [1,2] --shuffle 2 --speed compiled => leave out --shuffle or --speed
-compare nim --algorithms mcts --playouts 20 --shuffle 3 => other seeds, not other orders
+compare nim --algorithms mcts --playouts 20 --shuffle 3 => write --seeds, not --shuffle
 compare [1,2] --seeds 3 => none of these algorithms makes playouts
-compare pig --transform x --algorithms minimax => goes with --depth
+compare pig --transform x --algorithms minimax => leave out --algorithms
 compare [(1,2,3),(3,2,1)] --transform x => players
 compare nim --transform x --positions 0 => is not in the range
 bench => GAME
-bench tictactoe --signature => leave out all other arguments
-bench --signature --depth 3 => leave out all other arguments
-bench --signature --algorithms minimax => leave out all other arguments
+bench tictactoe --signature => leave out game
+bench --signature --depth 3 => leave out --depth
+bench --signature --algorithms minimax => leave out --algorithms
 bench tictactoe --algorithms minmax => did you mean minimax?
 bench tictactoe --algorithms , => no algorithm to measure
 bench tictactoe --algorithms maxn => use minimax
@@ -120,19 +120,19 @@ bench tictactoe XXX/OO./... => the game is over
 bench tictactoe --depth 0 => 0
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => lower memory=
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
-opponents chess => recur
-opponents buildorder => no opponent who could err
+opponents chess => repeat
+opponents buildorder => no Min who could err
 opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
 opponents tictactoe --opponents mistake=1 => an opponent is such as
 opponents tictactoe --opponents ' ' => there is no opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
-opponents tictactoe --opponents softmax(1)+random => plays in one way
-match yavalath maxn random => a match is for games of two players, and yavalath has 3
-match [[1,2],[3,4]] alphabeta random => name no winner
+opponents tictactoe --opponents softmax(1)+random => one kind of play
+match yavalath maxn random => a game for two players, and yavalath is for 3
+match [[1,2],[3,4]] alphabeta random => do not name a winner
 match tictactoe alphabeta => at least two players
 match tictactoe alphabeta alphabta => did you mean alphabeta
 match tictactoe external(path=false) random => ended (code 1)
-match tictactoe human random => name another player
+match tictactoe human random => no human players
 match pig alphabeta random => use expectiminimax
 match tictactoe alphabeta random --games 3 => --games 4
 match tictactoe alphabeta random --sprt 5 => --sprt needs 2 numbers, such as 0,5
@@ -148,7 +148,7 @@ match tictactoe alphabeta random --openings none.txt => there is no file none.tx
 match tictactoe alphabeta random --to chart.png => should end in .svg
 match tictactoe alphabeta random --journal . => not a file
 match nogame alphabeta random => there is no game
-match othello alphabeta random --without-dead => nothing that stands is dead in othello
+match othello alphabeta random --remove-dead => othello has no dead stones
 play tictactoe --max humam => did you mean human?
 play tictactoe --min maxn => use minimax
 play pig --min alphabeta => use expectiminimax

@@ -1,4 +1,4 @@
-"""`gamesearch solve --strategy` and `--check` on the command line."""
+"""`gamesearch solve --strategy` and `--verify` on the command line."""
 
 from pathlib import Path
 from typing import Any
@@ -18,32 +18,32 @@ def written(tmp_path: Path, cli: Cli) -> Path:
 
 
 def test_a_strategy_that_was_written_is_right(written: Path, cli: Cli) -> None:
-    said = cli.output("solve --check", str(written))
-    assert "is right: nim" in said
-    assert "1,2 is worth 1, in 3 plies at most (Max's moves show it)" in said
-    found = cli.data("solve nim(heaps=1-2) --check", str(written))
+    said = cli.output("solve --verify", str(written))
+    assert "is correct: nim" in said
+    assert "1,2 is worth 1, in 3 plies at most (proved by Max's moves)" in said
+    found = cli.data("solve nim(heaps=1-2) --verify", str(written))
     assert (found["holds"], found["value"], found["plies"], found["reason"]) == (True, 1, 3, "")
 
 
 def test_a_strategy_that_was_changed_is_refused(written: Path, cli: Cli) -> None:
     written.write_text(written.read_text().replace('"1,0", "move": "a1"', '"1,0", "move": "b1"'))
-    assert "does not show what it claims: 'b1' is not a legal move in '1,0'" in cli.output(
-        "solve --check", str(written), code=1
+    assert "does not prove its claim: 'b1' is not a legal move in '1,0'" in cli.output(
+        "solve --verify", str(written), code=1
     )
 
 
 def test_both_sides_of_a_draw(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "draw.jsonl"
     cli.output("solve tictactoe X../.O./... --strategy", str(file))
-    assert "Max's moves show that it is no less, Min's that it is no more" in cli.output("solve --check", str(file))
+    assert "Max's moves prove that it is not less, Min's that it is not more" in cli.output("solve --verify", str(file))
 
 
 def test_what_cannot_be_is_refused(written: Path, tmp_path: Path, cli: Cli) -> None:
     assert "exists already" in cli.refusal(*NIM, "--strategy", str(written))
     cli.run(*NIM, "--strategy", str(written), "--force")
-    assert "not for nim(heaps=1-3)" in cli.refusal("solve nim(heaps=1-3) --check", str(written))
-    assert "leave out POSITION" in cli.refusal("solve nim 1,2 --check", str(written))
-    assert "there is no file" in cli.refusal("solve --check", str(tmp_path / "none.jsonl"))
+    assert "not for nim(heaps=1-3)" in cli.refusal("solve nim(heaps=1-3) --verify", str(written))
+    assert "leave out POSITION" in cli.refusal("solve nim 1,2 --verify", str(written))
+    assert "there is no file" in cli.refusal("solve --verify", str(tmp_path / "none.jsonl"))
     assert "missing argument 'GAME'" in cli.refusal("solve")
 
 

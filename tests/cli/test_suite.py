@@ -99,14 +99,14 @@ def test_runs_are_compared(file: Any, cli: Cli) -> None:
     path = file("ends.txt", CONNECT4)
     old = file("old.json", cli.output("suite", path, "-a", "random(seed=1)", "--json", code=1))
     text = cli.output("suite", path, "--depth", "full", "--compare", old)
-    assert "before: " in text
-    assert "right now" in text
+    assert "earlier run: " in text
+    assert "now right" in text
     data = answered(cli, path, "--depth", "full", "--compare", old, code=0)
     wrong_before = [each["name"] for each in json.loads(Path(old).read_text())["answers"] if not each["right"]]
     assert [(each["name"], each["right"]) for each in data["before"]["changes"]] == [(n, True) for n in wrong_before]
     assert data["before"]["totals"] == json.loads(Path(old).read_text())["totals"]
     assert data["before"]["algorithm"] == "random(seed=1)"
-    assert "not a run that gamesearch suite" in cli.refusal("suite", path, "--compare", path)
+    assert "was not printed by gamesearch suite" in cli.refusal("suite", path, "--compare", path)
 
 
 def test_workers_change_nothing(file: Any) -> None:
@@ -140,7 +140,7 @@ def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_pat
     output, errors = answering.communicate(timeout=60)
     assert answering.returncode == 130, errors
     assert "Traceback" not in errors
-    assert re.search(r"stopped: [01] of 2 positions answered", errors)
+    assert re.search(r"interrupted: [01] of 2 positions answered", errors)
     assert "of" in output
 
 

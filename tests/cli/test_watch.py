@@ -113,6 +113,7 @@ def test_without_textual_it_says_how_to_get_it(
 ) -> None:
     monkeypatch.setattr("sys.stdin", type("Terminal", (), {"isatty": lambda self: True})())
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert "watch needs Textual for its screen: pip install 'gamesearch[tui]'" in complaint(capsys, "watch", TWO_PLY)

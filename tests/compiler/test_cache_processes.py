@@ -20,7 +20,7 @@ import time
 import numpy as np
 
 import gamesearch.compiler.types  # and Numba, which is not to be raced for
-from gamesearch.compiler import compilations, kernel, prepared
+from gamesearch.compiler import compilations, kernel, prepare
 from gamesearch.registry import load
 
 
@@ -63,7 +63,7 @@ if __name__ == "racing_kernels":
     time.sleep(max(0.0, float(sys.argv[3]) - time.time()))
     with compilations(started.append, lambda seconds: None):
         for function, arguments in shuffled:
-            found, wanted = prepared(function, arguments[0], arguments)(*arguments), function(*arguments)
+            found, wanted = prepare(function, arguments[0], arguments)(*arguments), function(*arguments)
             assert found == wanted, (function, arguments, found, wanted)
     print(len(started))
 '''

@@ -74,7 +74,7 @@ BEYOND = {
     "a method as a value": (
         PAYS,
         "return sorted([0, 1], key=self.weight)[0] + 2 * s.turn - 1",
-        "cannot take a method for a key; a function beside",
+        "cannot use a method as a key; use a function outside",
     ),
     "a missing return": (
         PAYS,

@@ -14,7 +14,7 @@ from parted import told, told_at_both_speeds
 from support import facts
 
 from gamesearch.api import perft, search
-from gamesearch.compiler import NotCompilable, kernel, prepared, run, speed_for, why_interpreted
+from gamesearch.compiler import NotCompilable, kernel, prepare, run, speed_for, why_interpreted
 from gamesearch.compiler.cache_files import LIMIT_VARIABLE
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
@@ -142,9 +142,9 @@ class Loopy(TicTacToe):
 
 def test_branches_that_a_game_never_takes_are_not_compiled() -> None:
     game, loopy = TicTacToe(), Loopy()
-    assert prepared(what_never_recurs, game, (game, game.initial()))(game, game.initial()) == 1
+    assert prepare(what_never_recurs, game, (game, game.initial()))(game, game.initial()) == 1
     with pytest.raises(NotCompilable):
-        prepared(what_never_recurs, loopy, (loopy, loopy.initial()))
+        prepare(what_never_recurs, loopy, (loopy, loopy.initial()))
 
 
 class Heap(NamedTuple):
@@ -247,7 +247,7 @@ def test_what_only_compiled_code_calls_gets_no_machine_code(monkeypatch: pytest.
     monkeypatch.setenv(LIMIT_VARIABLE, "0")  # cached code would not need a signature
     game = OneHeap()
     s = game.initial()
-    assert prepared(count_moves_of, game, (game, s))(game, s) == 3
+    assert prepare(count_moves_of, game, (game, s))(game, s) == 3
     twin: Any = OneHeap.moves._compiled_twin_  # type: ignore[attr-defined]
     assert twin.signatures
     for each in twin.overloads.values():

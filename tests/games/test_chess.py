@@ -16,7 +16,7 @@ from gamesearch.games.chess.rules import Chess
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import load, specification_of
-from gamesearch.render.player_names import winner_words
+from gamesearch.render.value_words import winner_words
 from gamesearch.toolkit.bits import mix
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -159,4 +159,4 @@ def test_files_without_games_are_refused(
     path = tmp_path / name
     path.write_text(text)
     assert said in complaint(capsys, "learn", "chess", "--categories", "material", "--from", str(path))
-    assert "--from is for --categories" in complaint(capsys, "learn", "chess", "--to", "a.json", "--from", str(path))
+    assert "--from needs --categories" in complaint(capsys, "learn", "chess", "--to", "a.json", "--from", str(path))

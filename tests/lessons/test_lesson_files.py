@@ -66,8 +66,8 @@ def test_markdown_has_questions_and_answers() -> None:
     questions, _, answers = text.partition("## Answers")
     assert "**Question 1.** What is the value of the node after b, if Min plays best?" in questions
     assert "1. 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value of its moves." in answers
-    assert "value  3  for Max" in questions
-    assert "|   +-- a  3" in questions
+    assert "value  3 for Max" in questions
+    assert "a 3   b 12   c 8" in questions
     hostile = export(parse_lesson(HOSTILE, "mine.md"), ".md", run_quietly)
     assert "<script" not in MarkdownIt("commonmark").render(hostile)
 

@@ -109,6 +109,9 @@ def test_there_are_lessons() -> None:
 
 
 FILLED = {
+    "max(... for": "max(-negamax(game, game.result(s, move), depth - 1, -color) for",
+    "sum(... for": "sum(p * expectiminimax(game, game.result(s, outcome), depth - 1) for",
+    "key=...": "key=lambda payoffs: payoffs[player]",
     "return ...": "return max(values) if game.player(s) == MAX else min(values)",
     "alpha = ...": "alpha = max(alpha, best)",
     "beta = ...": "beta = min(beta, best)",
@@ -126,7 +129,7 @@ def test_check_finds_the_error_of_a_starter_file_and_accepts_a_filled_one(name: 
     assert "..." not in text
     file = tmp_path / "mine.py"
     file.write_text(text, encoding="utf-8")
-    if found := re.search(r"gamesearch check \S+( .*)?", text):
+    if found := re.search(r"gamesearch\s+check \S+( .*)?", text):
         assert run(["check", str(file), *shlex.split(found[1] or "")]) == ("wrong" in name)
     else:
         assert run(["analyze", f"connect4(evaluation={file})", "--depth", "2"]) == 0

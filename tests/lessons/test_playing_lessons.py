@@ -79,7 +79,7 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     )
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text
-    assert "value  4  for Max" in text
+    assert "value  4 for Max" in text
     assert "Right, b: By convention." in text
     assert text.endswith("answers right; the lesson is finished\n")
 

@@ -34,7 +34,7 @@ def pid_of(player: Any) -> int:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("behaviour", ["good", "garbage"])
-def test_a_program_plays_whatever_else_it_says(protocol: str, behaviour: str, tmp_path: Path) -> None:
+def test_other_output_of_a_program_is_ignored(protocol: str, behaviour: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     with loaded(protocol, behaviour, tmp_path / "log", game) as player:
         turn = after(game, ())
@@ -60,9 +60,7 @@ def test_a_program_plays_whatever_else_it_says(protocol: str, behaviour: str, tm
         ("illegal", "illegal|no legal move"),
     ],
 )
-def test_a_program_that_fails_is_told_from_one_that_moves_and_started_again(
-    protocol: str, behaviour: str, said: str, tmp_path: Path
-) -> None:
+def test_a_program_that_fails_is_started_again(protocol: str, behaviour: str, said: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     turn = after(game, (), patience=0.3)
     with loaded(protocol, behaviour, tmp_path / "log", game) as player:
@@ -93,7 +91,7 @@ def test_a_program_may_resign_or_refuse(
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_what_a_program_started_ends_with_it(protocol: str, tmp_path: Path) -> None:
+def test_children_of_a_program_end_with_it(protocol: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     with loaded(protocol, "parent", tmp_path / "log", game) as player, pytest.raises(PlayerError):
         player.answer(after(game, (), patience=0.3))
@@ -102,7 +100,7 @@ def test_what_a_program_started_ends_with_it(protocol: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_an_exception_leaves_no_process(protocol: str, tmp_path: Path) -> None:
+def test_an_exception_ends_the_program(protocol: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     player: Player = loaded(protocol, "good", tmp_path / "log", game)
     pids = []
@@ -119,7 +117,7 @@ def test_an_exception_leaves_no_process(protocol: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_who_is_wanted_no_more_is_stopped(protocol: str, tmp_path: Path) -> None:
+def test_a_program_can_be_interrupted(protocol: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     behaviour = "hang" if protocol == "gtp" else "patient"
     with loaded(protocol, behaviour, tmp_path / "log", game, "time=100") as player:
@@ -172,7 +170,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
 
 
 # Input of the programs. --------------------------------------------------------------------------
-def test_a_program_is_told_what_is_new_alone(tmp_path: Path) -> None:
+def test_a_program_receives_only_new_moves(tmp_path: Path) -> None:
     game = load(GAMES["gtp"])
     with loaded("gtp", "good", tmp_path / "log", game, "") as player:
         player.answer(after(game, ["b2"]))
@@ -205,14 +203,14 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
     assert told[-1][0] == "genmove"
 
 
-def test_who_plays_at_its_own_level_has_a_limit(tmp_path: Path) -> None:
+def test_a_program_with_its_own_level_has_a_limit(tmp_path: Path) -> None:
     """A match without limits then does not set 0.1 seconds per move, which GTP cannot express."""
     with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
         assert player.has_limit
         assert player.own_time is None
 
 
-def test_the_clock_is_told(tmp_path: Path) -> None:
+def test_programs_receive_the_clock(tmp_path: Path) -> None:
     clock = Clock((60.0, 42.5), 0.5, 7)
     for protocol, game in ((protocol, load(name)) for protocol, name in GAMES.items()):
         with loaded(protocol, "good", tmp_path / protocol, game, "") as player:
@@ -223,7 +221,7 @@ def test_the_clock_is_told(tmp_path: Path) -> None:
     assert "clock 0 60.000\nclock 1 42.500\nincrement 0.5\nmovestogo 7\nlimit time 9\nseed 0\ngo 0\n" in told
 
 
-def test_the_settings_of_time_are_told_once_a_game(tmp_path: Path) -> None:
+def test_time_settings_are_sent_once_in_a_game(tmp_path: Path) -> None:
     game = load(GAMES["gtp"])
     with loaded("gtp", "good", tmp_path / "log", game, "") as player:
         for names, left in (([], 60.0), (["a1", "b1"], 50.5)):
@@ -240,14 +238,14 @@ def test_the_settings_of_time_are_told_once_a_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("kind", "names", "bound"), [
     ("lowerbound", [], "lower"), ("upperbound", [], "upper"), ("lowerbound", ["e4"], "upper"), ("", [], "exact"),
 ])  # fmt: skip
-def test_a_score_that_is_a_bound_is_one(kind: str, names: list[str], bound: str) -> None:
+def test_bounds_of_scores_are_read(kind: str, names: list[str], bound: str) -> None:
     game = load("chess")
     turn = after(game, names)
     score = chess.engine.PovScore(chess.engine.Cp(30), not names)
     assert found_in(game, turn.state, {"score": score, **({kind: True} if kind else {})})["bound"] == bound
 
 
-def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:
+def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
     game = load("chess")
     with loaded("uci", "good", tmp_path / "uci", game) as player:
         result = player.answer(after(game, ()))
@@ -287,7 +285,7 @@ def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:
         ("gnubgg", "backgammon", "did you mean gnubg"),
     ],
 )
-def test_what_cannot_play_is_refused(text: str, game: str, said: str) -> None:
+def test_programs_that_cannot_play_are_refused(text: str, game: str, said: str) -> None:
     with pytest.raises(GamesearchError, match=said):
         load_player(text, load(game))
 
@@ -302,12 +300,12 @@ def test_what_cannot_play_is_refused(text: str, game: str, said: str) -> None:
         ("hash=16", "chess(variant=chess960)", "does not play chess960"),
     ],
 )
-def test_options_that_a_program_has_not_are_refused(options: str, game: str, said: str, tmp_path: Path) -> None:
+def test_unknown_options_are_refused(options: str, game: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=said):
         loaded("uci", "good", tmp_path / "log", load(game), options)
 
 
-def test_options_are_told_by_the_names_that_the_program_has(tmp_path: Path) -> None:
+def test_options_have_the_spelling_of_the_program(tmp_path: Path) -> None:
     with loaded("uci", "good", tmp_path / "log", load("chess"), "hash=8, skill_level=4") as player:
         assert player.specification.endswith("time=2.0, hash=8, skill_level=4)")
     told = (tmp_path / "log").read_text()
@@ -315,7 +313,7 @@ def test_options_are_told_by_the_names_that_the_program_has(tmp_path: Path) -> N
     assert "setoption name Skill Level value 4\n" in told
 
 
-def test_a_program_that_reads_no_longer_may_end_by_itself() -> None:
+def test_a_program_with_closed_input_may_end_by_itself() -> None:
     program = "import os, time; os.close(0); print('deaf', flush=True); time.sleep(1.5)"
     process = LineProcess([sys.executable, "-c", program], "the program")
     assert process.read(time.monotonic() + 30) == "deaf"

@@ -16,7 +16,7 @@ import pytest
 from failing_games import failing_series, fate
 
 from gamesearch.play.matches.game_task import FAILURES
-from gamesearch.play.matches.journal import read_journal
+from gamesearch.play.matches.series import read_journal
 
 FULL = ["MATCH_AT_FULL_LENGTH=1 pytest tests/play/test_failing_series.py", "takes some minutes"]
 

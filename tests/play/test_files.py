@@ -53,7 +53,7 @@ def test_foreign_records(change: dict[str, Any], sentence: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "[" * 100_000, "[Event]\n1. e4"])
-def test_what_is_no_record(text: str) -> None:
+def test_other_files_are_not_game_records(text: str) -> None:
     with pytest.raises(GamesearchError, match="not a game saved"):
         load("tictactoe").read_record(text)
 

@@ -174,7 +174,7 @@ def session(seconds: float, increment: float) -> Session:
     return Session(Match(game, game.initial(), sides), Settings("tictactoe", clock=(seconds, increment)))
 
 
-def test_who_has_no_time_left_has_lost_and_takes_nothing_back() -> None:
+def test_a_player_without_time_has_lost() -> None:
     played = session(60, 5)
     played.match.play(4)
     assert played.loop.charge(1, 60.5, has_moved=True)
@@ -218,12 +218,12 @@ def reason_of(algorithm: Algorithm) -> str:
     return Referee(game, task, players, lambda *_: None).play().reason
 
 
-def test_compiling_is_no_thinking_in_a_class_of_ones_own() -> None:
+def test_compilation_by_a_users_class_is_not_thinking_time() -> None:
     assert reason_of(Slow()) == ""
     assert reason_of(Slow(compiles=False)) == TIME
 
 
-def test_a_class_of_ones_own_is_warmed_up_before_the_clocks_run() -> None:
+def test_a_users_class_is_warmed_up_before_the_clocks_run() -> None:
     own = Slow()
     AlgorithmPlayer(own, "interpreted").warm_up(load("tictactoe"))
     assert [limits.depth for limits in own.searches] == [1]

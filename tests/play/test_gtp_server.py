@@ -87,7 +87,7 @@ def test_go_is_scored_without_the_dead_where_both_have_passed() -> None:
     assert said[3:] == ["=\n\n", "=\n\n", "= B+2\n\n", "? status is not one of alive, seki, dead\n\n"]
 
 
-def test_in_other_games_nothing_that_stands_is_dead() -> None:
+def test_only_go_has_dead_stones() -> None:
     assert answers("final_status_list dead\n", "othello") == ["? nothing that stands is dead in othello\n\n"]
 
 
@@ -193,7 +193,7 @@ def test_the_time_is_shared_out(lines: str, seconds: float | None) -> None:
     assert (None if clock is None else clock.allowance(0)) == (None if seconds is None else pytest.approx(seconds))
 
 
-def test_time_passes_where_nobody_says_so() -> None:
+def test_time_passes_without_time_left_commands() -> None:
     server = GtpServer(load("go(size=5)"), load_server_algorithm("minimax", 0.0), lambda _: None, "interpreted")
     server.run(["time_settings 10 6 3"])
     left = []

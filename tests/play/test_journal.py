@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.game_task import GameRecord, Terms
-from gamesearch.play.matches.journal import Journal, read_journal, usual_path
-from gamesearch.play.matches.series import Series, differences
+from gamesearch.play.matches.series import Journal, Series, differences, read_journal, usual_path
 
 SERIES = Series("tictactoe", ("random", "minimax"))
 
@@ -29,7 +28,7 @@ def begun(path: Path, games: int) -> bytes:
     return path.read_bytes()
 
 
-def test_what_was_written_is_there_again(tmp_path: Path) -> None:
+def test_a_journal_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     begun(path, 3)
     with Journal(path, SERIES) as journal:
@@ -40,7 +39,7 @@ def test_what_was_written_is_there_again(tmp_path: Path) -> None:
     assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 1, 2, 7]
 
 
-def test_wherever_it_was_cut_off_it_goes_on(tmp_path: Path) -> None:
+def test_a_journal_that_was_cut_off_continues(tmp_path: Path) -> None:
     """The file is cut at many places in a game or in the first line, and around the end of each line."""
     path = tmp_path / "journal.jsonl"
     whole = begun(path, 2)
@@ -58,7 +57,7 @@ def test_wherever_it_was_cut_off_it_goes_on(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=60))
-def test_no_other_file_is_written_into(data: bytes) -> None:
+def test_other_files_are_not_written(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         if json.dumps(SERIES.header()).encode().startswith(data):  # the beginning of a journal
@@ -93,7 +92,7 @@ def test_the_journal_of_another_match_is_refused(other: Series, different: str, 
         (record(0).text().encode() + b"\n", "line 3 of .* repeats game 1"),
     ],
 )
-def test_a_line_in_the_middle_that_is_damaged_is_named(line: bytes, said: str, tmp_path: Path) -> None:
+def test_damaged_lines_are_named(line: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     path.write_bytes(begun(path, 1) + line)
     before = path.read_bytes()
@@ -135,7 +134,7 @@ import resource, signal, sys
 from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.game_task import GameRecord
-from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.series import Journal
 from gamesearch.play.matches.series import Series, differences
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:
@@ -151,7 +150,7 @@ with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal
 """
 
 
-def test_where_there_is_no_room_nothing_is_damaged(tmp_path: Path) -> None:
+def test_a_full_disk_damages_nothing(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
     assert "cannot be written" in done.stdout
@@ -171,7 +170,7 @@ def test_another_text_of_the_same_file_is_another_player(tmp_path: Path) -> None
     assert "files" not in Series("connect4", ("random", "random")).header()
 
 
-def test_it_is_named_after_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_of_a_journal_is_that_of_its_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path = usual_path(SERIES)
     assert path.parent.is_dir()
@@ -190,7 +189,7 @@ def test_what_cannot_be_a_journal_is_refused(name: str) -> None:
         Journal(name, SERIES)
 
 
-def test_a_journal_without_what_was_added_later_is_read(tmp_path: Path) -> None:
+def test_older_journals_are_read(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     lines = [json.loads(line) for line in begun(path, 2).splitlines()]
     for each in lines[1:]:

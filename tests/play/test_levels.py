@@ -58,7 +58,7 @@ def test_a_higher_level_has_more_nodes_and_less_chance() -> None:
 
 
 @pytest.mark.parametrize(("text", "sentence"), [("0", "1 to 10"), ("11", "1 to 10"), ("eazy", "did you mean easy")])
-def test_a_level_that_is_none(text: str, sentence: str) -> None:
+def test_unknown_levels_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(GamesearchError, match=sentence):
         load_player(f"computer(level={text})", TICTACTOE)
 
@@ -78,14 +78,16 @@ def test_a_computer_is_written_as_it_is_read() -> None:
     st.floats(0, 3),
     st.integers(0, 1 << 30),
 )
-def test_no_move_is_drawn_that_is_much_worse(values: list[float], mover: int, temperature: float, seed: int) -> None:
+def test_moves_that_are_much_worse_are_never_chosen(
+    values: list[float], mover: int, temperature: float, seed: int
+) -> None:
     chosen = choose(TICTACTOE, mover, moves_of(*values), temperature, random.Random(seed))
     assert isinstance(chosen.value, float)
     loss = max(values) - chosen.value if mover == MAX else chosen.value - min(values)
     assert loss <= NEAR * temperature + 1e-9
 
 
-def test_moves_are_drawn_as_boltzmann_says() -> None:
+def test_moves_are_chosen_by_the_boltzmann_distribution() -> None:
     """A move that is worse by one temperature is chosen 1/e as often: 4,000 choices, four standard errors."""
     generator, draws = random.Random(3), 4_000
     found = Counter(choose(TICTACTOE, MIN, moves_of(0.0, 0.5), 0.5, generator).move for _ in range(draws))
@@ -94,7 +96,7 @@ def test_moves_are_drawn_as_boltzmann_says() -> None:
     assert abs(found[1] / draws - expected) < 4 * error
 
 
-def test_the_highest_level_that_draws_by_lot_makes_no_blunder_out_of_nowhere() -> None:
+def test_the_highest_random_level_makes_no_blunder() -> None:
     """A disc of Connect Four in the first instead of the middle column loses half a unit by the level's search."""
     values, generator = (0.0, -0.2, -0.54), random.Random(5)
     drawn = Counter(
@@ -104,12 +106,12 @@ def test_the_highest_level_that_draws_by_lot_makes_no_blunder_out_of_nowhere() -
     assert drawn[2] == 0
 
 
-def test_each_of_three_players_wants_the_most_for_itself() -> None:
+def test_each_of_three_players_maximizes_its_own_payoff() -> None:
     moves = moves_of((3.0, 0.0, 1.0), (0.0, 2.0, 0.0), (1.0, 1.0, 5.0))
     assert [choose(TICTACTOE, mover, moves, 0.0, random.Random(1)).move for mover in range(3)] == [0, 1, 2]
 
 
-def test_of_certain_wins_the_soonest_is_played_and_of_certain_losses_the_latest() -> None:
+def test_the_fastest_win_and_the_slowest_loss_are_chosen() -> None:
     won = [MoveValue(1, 1.0, 5), MoveValue(2, 1.0, 3), MoveValue(3, 1.0, 7)]
     lost = [MoveValue(1, -1.0, 2), MoveValue(2, -1.0, 6), MoveValue(3, -1.0, 4)]
     for seed in range(20):

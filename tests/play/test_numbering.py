@@ -5,8 +5,7 @@ import itertools
 import pytest
 
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.match import Match
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import Match, number_moves
 from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import move_line, prompt

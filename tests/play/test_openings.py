@@ -86,7 +86,7 @@ def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
         (".txt", b"\xff\xfe\x00", "it is not text"),
     ],
 )
-def test_what_is_no_opening_is_named(suffix: str, text: str | bytes | None, said: str, tmp_path: Path) -> None:
+def test_files_without_openings_are_refused(suffix: str, text: str | bytes | None, said: str, tmp_path: Path) -> None:
     path = tmp_path / f"openings{suffix}"
     if isinstance(text, bytes):
         path.write_bytes(text)
@@ -96,7 +96,7 @@ def test_what_is_no_opening_is_named(suffix: str, text: str | bytes | None, said
         read_openings(str(path), load("tictactoe"))
 
 
-def test_openings_by_lot_are_legal_and_follow_from_their_seed() -> None:
+def test_random_openings_are_legal_and_depend_on_their_seed() -> None:
     game = load("connect4")
     lines = {play_opening(game, Opening(plies=6, seed=seed))[1].__repr__() for seed in range(4)}
     assert len(lines) == 4
@@ -106,7 +106,7 @@ def test_openings_by_lot_are_legal_and_follow_from_their_seed() -> None:
     assert play_opening(game, Opening(plies=6, seed=1))[1] == moves
 
 
-def test_openings_by_lot_are_balanced() -> None:
+def test_random_openings_are_balanced() -> None:
     """A full search of tic-tac-toe finds a draw after each opening; of unfiltered random openings, fewer than half are
     draws.
     """
@@ -117,7 +117,7 @@ def test_openings_by_lot_are_balanced() -> None:
         assert search(game, states[-1], "alphabeta", speed="interpreted").value == 0
 
 
-def test_where_games_are_shorter_than_an_opening_it_is_shorter() -> None:
+def test_openings_end_before_the_game_ends() -> None:
     nim = load("nim")
     line = find_balanced(nim, nim.parse("0,1,1"), 5, 0)
     assert len(line) == 1

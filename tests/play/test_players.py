@@ -159,7 +159,7 @@ def test_a_match_that_does_not_just_go_on_begins_anew(what: str) -> None:
     assert thought(player, match) == thought(thinker(), match)
 
 
-def test_a_human_answers_nobody_but_who_reads_what_is_typed() -> None:
+def test_a_human_answers_only_in_play() -> None:
     with pytest.raises(PlayerError, match="gamesearch play"):
         HUMAN.answer(match_of("tictactoe", "human", "human").player_turn())
 
@@ -321,7 +321,7 @@ def test_each_takes_what_its_own_values_say(values: str, capture: str) -> None:
     assert again.answer(Turn(game, (s,), ())).best == best
 
 
-def test_a_game_given_as_a_player_is_told_how_to_play_by_its_evaluation() -> None:
+def test_a_game_given_as_a_player_is_explained() -> None:
     game = load("othello")
     with pytest.raises(
         GamesearchError, match=r"'othello' is a game, not a player: write seeing.*learn othello --comp"

@@ -57,7 +57,7 @@ def test_moves_can_be_pointed_at(name: str) -> None:
     assert unseen == (["pass"] if name == "go" else []), "its board shows no difference, or it belongs to TYPED"
 
 
-def test_a_man_and_then_where_it_goes() -> None:
+def test_a_piece_is_chosen_first_and_then_its_target() -> None:
     game, s, each = choosing("chess")
     assert each.places >= {place(game, s, "e2"), place(game, s, "g1")}
     assert each.point(place(game, s, "e5")) is None
@@ -72,7 +72,7 @@ def test_a_man_and_then_where_it_goes() -> None:
     assert each.point(place(game, s, "e4")) == game.parse_move(s, "e4")
 
 
-def test_castling_is_told_from_moves_of_king_and_rook() -> None:
+def test_castling_differs_from_moves_of_king_and_rook() -> None:
     position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     for start, end, name in (("e1", "g1", "O-O"), ("e1", "f1", "Kf1"), ("h1", "f1", "Rf1"), ("h1", "g1", "Rg1")):
         game, s, each = choosing("chess", position)
@@ -80,7 +80,7 @@ def test_castling_is_told_from_moves_of_king_and_rook() -> None:
         assert each.point(place(game, s, end)) == game.parse_move(s, name)
 
 
-def test_what_cells_cannot_decide_is_chosen_from_a_list() -> None:
+def test_moves_that_cells_cannot_distinguish_are_chosen_from_a_list() -> None:
     game, s, each = choosing("chess", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
     each.point(place(game, s, "e7"))
     assert each.point(place(game, s, "e8")) is None
@@ -130,7 +130,7 @@ class Walk(Game[tuple[int, int]]):
         return Board([[Cell("ab"[side], owner=side) if s[side] == i else Cell() for i in range(3)] for side in (0, 1)])
 
 
-def test_a_game_of_ones_own_needs_nothing_but_its_board() -> None:
+def test_a_users_game_needs_only_its_board() -> None:
     game = Walk()
     each = MoveSelection(game, (1, 0), [1])
     assert each.places == {(1, 0)}

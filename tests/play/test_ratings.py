@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.elo import Pairs, elo_of, share_of
 from gamesearch.play.matches.game_task import GameRecord
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.ratings import Encounter, Ratings, encounters_of, rate, read_encounters
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 
 PGN = """[Event "x"]
 [White "Ann \\"A\\""]
@@ -88,7 +87,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         max_size=30,
     ).filter(lambda games: any(one != other for one, other, _ in games))
 )
-def test_whatever_was_played_is_rated(games: list[tuple[str, str, float]]) -> None:
+def test_every_kind_of_result_is_rated(games: list[tuple[str, str, float]]) -> None:
     """This includes players who won everything and groups that never met; points and games add up."""
     ratings = rate([Encounter(*each) for each in games])
     met = [each for each in games if each[0] != each[1]]
@@ -138,7 +137,7 @@ def test_other_files_are_refused(text: str, said: str, tmp_path: Path) -> None:
         read_encounters(str(tmp_path / "none"))
 
 
-def test_what_cannot_be_rated_is_said() -> None:
+def test_impossible_ratings_are_refused() -> None:
     with pytest.raises(GamesearchError, match="no games of two different players"):
         rate([Encounter("a", "a", 1)])
     with pytest.raises(GamesearchError, match="'c' did not play, only a, b"):

@@ -82,5 +82,5 @@ def test_gnubg_plays_published_openings() -> None:
 def test_stones_that_lie_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     need("gnugo")
     words = ["analyze", "go(size=5)", ".OO../.XXO./.X.../...../..... X", "--depth", "1", "--speed", "interpreted"]
-    assert run([*words, "--beside", 'gtp(path="gnugo --mode gtp --level 1")']) == 0
+    assert run([*words, "--ask", 'gtp(path="gnugo --mode gtp --level 1")']) == 0
     assert "plays" in capsys.readouterr().out.splitlines()[-1]

@@ -86,7 +86,7 @@ def test_a_game_is_played_to_its_end() -> None:
         (Terms(clock=60, time=2), (None, 2, None), 2 + 10.1),
     ],
 )
-def test_players_are_told_their_limits(terms: Terms, limits: tuple[Any, ...], patience: float) -> None:
+def test_players_receive_their_limits(terms: Terms, limits: tuple[Any, ...], patience: float) -> None:
     one = Told()
     _, reports = play(one, Told(), task(terms=terms))
     turn = one.turns[0]
@@ -117,7 +117,7 @@ def test_by_the_clock_the_own_time_of_a_player_does_not_hold() -> None:
     assert play(slow, Told(), task(terms=Terms(margin=0)))[0].reason == TIME
 
 
-def test_who_gives_up_loses_without_a_failure() -> None:
+def test_resigning_is_not_a_failure() -> None:
     record, _ = play(Told(), GivingUp(), task())
     assert (record.winner, record.reason, record.failed) == (0, RESIGNATION, None)
     assert len(record.moves) == 3
@@ -131,7 +131,7 @@ def test_a_crash_loses(error: BaseException) -> None:
 
 
 @pytest.mark.parametrize("terms", [Terms(time=0.001, margin=0), Terms(clock=0.001, margin=0)])
-def test_who_oversteps_its_time_loses(terms: Terms) -> None:
+def test_a_player_that_exceeds_its_time_loses(terms: Terms) -> None:
     record, _ = play(Told(), Told(seconds=0.02), task(terms=replace(terms, time=terms.time and 0.01)))
     assert (record.winner, record.reason, record.failed) in ((0, TIME, 1), (1, TIME, 0))
     record, _ = play(Told(seconds=0.02), Told(), task(terms=terms))
@@ -178,7 +178,7 @@ def verdicts(terms: Terms, *values: float | None) -> list[Any]:
     return said
 
 
-def test_a_lost_game_is_given_up_where_both_say_so_long_enough() -> None:
+def test_a_lost_game_ends_if_both_players_agree_long_enough() -> None:
     terms = Terms(resign=(2, 10.0))
     assert verdicts(terms, 12, 11, 10, 15) == [None, None, None, (0, "resignation")]
     assert verdicts(terms, -12, -11, -10, -15)[-1] == (1, "resignation")
@@ -188,7 +188,7 @@ def test_a_lost_game_is_given_up_where_both_say_so_long_enough() -> None:
     assert verdicts(Terms(), *[64.0] * 10)[-1] is None
 
 
-def test_a_drawn_game_ends_where_both_say_so_long_enough() -> None:
+def test_a_drawn_game_ends_if_both_players_agree_long_enough() -> None:
     terms = Terms(draw=(2, 0.5, 6))
     assert verdicts(terms, *[0.5, -0.5] * 3) == [None] * 5 + [(None, "draw agreed")]
     assert verdicts(terms, 0, 0, 0, 1, 0, 0, 0, 0)[-2:] == [None, (None, "draw agreed")]

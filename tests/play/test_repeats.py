@@ -7,11 +7,10 @@ from workers_here import Here
 
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.ratings import encounters_of, rate
 from gamesearch.play.matches.referee import Referee
 from gamesearch.play.matches.running import MatchRun
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.play.matches.standings import standings_of
 from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
@@ -34,7 +33,7 @@ def test_repeated_pairs_count_in_the_score_alone() -> None:
     assert first.pairs.counts == (0, 0, 1, 2, 0)
 
 
-def test_what_lots_decided_is_never_a_repetition() -> None:
+def test_random_games_are_never_repetitions() -> None:
     records = [each for number in range(4) for each in pair(number, "153", by_lot=True)]
     standings = standings_of(SERIES, records)
     assert standings.repeated == 0
@@ -78,7 +77,7 @@ def test_a_test_ends_where_nothing_new_is_played(tmp_path: Path) -> None:
         ("pig(target=3)", ("expectiminimax(depth=1)", "expectiminimax(depth=1)"), True),
     ],
 )
-def test_a_record_says_whether_lots_decided_anything(game: str, players: tuple[str, str], by_lot: bool) -> None:
+def test_a_record_says_whether_chance_decided_anything(game: str, players: tuple[str, str], by_lot: bool) -> None:
     rules, terms = load(game), Terms(depth=1, speed="interpreted")
     sides = [load_player(text, rules, speed="interpreted") for text in players]
     task = GameTask(0, game, players, ("a", "b"), Opening(), 1, terms)

@@ -19,9 +19,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.learn.training import process_pool
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import LocalWorkers, MatchRun, cluster
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.play.matches.standings import standings_of
 
 TERMS = Terms(nodes=20, speed="interpreted")
@@ -119,7 +118,7 @@ class Dying(Here):
         return future
 
 
-def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
+def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
         first, second = Here(), Here()

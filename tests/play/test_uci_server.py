@@ -58,7 +58,7 @@ def session() -> Session:
     return Session()
 
 
-def test_a_mate_is_looked_for_by_what_cannot_be_exact_too(session: Session) -> None:
+def test_go_mate_works_with_every_algorithm(session: Session) -> None:
     session.say("setoption name Algorithm value pvs(width=4)", "position startpos", "go mate 1")
     assert session.wait("bestmove ")
 
@@ -112,7 +112,7 @@ def test_every_option_that_is_announced_can_be_set(session: Session) -> None:
         ("position startpos moves e2e4 e2e4", "'e2e4' is not a legal move in"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_an_info(session: Session, line: str, said: str) -> None:
+def test_impossible_requests_get_an_info_line(session: Session, line: str, said: str) -> None:
     session.say(line)
     assert re.search(said, session.wait("info string "))
     session.say("go nodes 1")
@@ -203,7 +203,7 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
     assert "there is no file nowhere.json" in session.wait("info string ")
 
 
-def test_weights_that_are_gone_leave_the_engine_as_it_was(session: Session, tmp_path: Path) -> None:
+def test_missing_weights_change_nothing(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     path.write_text((Path(gamesearch.__file__).parent / "learned" / "chess.json").read_text())
     session.say(f"setoption name Weights value {path}", "setoption name UCI_Variant value atomic")
@@ -233,7 +233,7 @@ def test_it_answers_while_it_thinks(session: Session) -> None:
     assert not any(line.startswith("bestmove") for line in session.lines)
 
 
-def test_infinite_waits_for_stop_though_all_is_known(session: Session) -> None:
+def test_go_infinite_waits_for_stop(session: Session) -> None:
     session.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "go infinite")
     session.wait("info .* score mate 1 .* pv d1d8")
     time.sleep(0.1)

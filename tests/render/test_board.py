@@ -57,6 +57,7 @@ def board_of(specification: str, position: str) -> Board:
 
 def test_glyphs_and_labels() -> None:
     assert plain(drawn(CHESS)) == ["2  ♜  ♚", "1  ·  ♔", "   a  b", "White to move"]
+    assert plain(drawn(CHESS, "256"))[1] == "1     ♚", "colors tell the sides apart"
 
 
 def test_ascii_has_letters() -> None:
@@ -74,11 +75,6 @@ def test_squares_set_foreground_and_background(colors: str) -> None:
     assert all(re.search(r"(^|;)(3[0-8]|9[0-7])(;|$)", style) for style, _ in cells)
     assert all(re.search(r"(^|;)(4[0-8]|10[0-7])(;|$)", style) for style, _ in cells)
     assert cells[0][0] != cells[1][0], "squares of two colors differ"
-
-
-def test_where_colors_tell_the_sides_apart_all_glyphs_are_solid() -> None:
-    assert plain(drawn(CHESS, "256"))[1] == "1     ♚"
-    assert plain(drawn(CHESS))[1] == "1  ·  ♔"
 
 
 def test_no_color_has_no_colors(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,14 +163,7 @@ def test_what_a_move_touched_is_found_by_comparing_boards() -> None:
     assert after("go(size=3)", ".X./XO./... X", "C2").marks == {(1, 2): LAST}
     assert after("go(size=3)", ".X./XOX/... X", "B1").marks == {(2, 1): LAST, (1, 1): TAKEN}
     assert after("checkers", "W:W22:B18", "22x15").marks == {(5, 2): LAST, (4, 3): TAKEN, (3, 4): LAST}
-
-
-def test_a_game_may_say_what_a_move_touches() -> None:
-    board = after("othello", "", "d3")
-    assert board.marks == {(2, 3): LAST}
-
-
-def test_chess_marks_its_moves_itself() -> None:
+    assert after("othello", "", "d3").marks == {(2, 3): LAST}, "the game says what it touches"
     board = after("chess", "", "e4")
     assert {place for place in board.places() if board.mark(place) == LAST} == {(6, 4), (4, 4)}
 

@@ -12,7 +12,8 @@ from gamesearch.game import Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import analysis_line, board_of, captures, found_text, last_move_line
+from gamesearch.render.match import analysis_line, board_of, captures, last_move_line
+from gamesearch.render.value_words import found_text
 
 
 def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
@@ -70,7 +71,7 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
         capsys, "analyze", "chess(weights=learned)", "8/8/3k4/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "1", *SLOW
     )
     line = next(line for line in found.splitlines() if line.startswith("value"))
-    said_of = re.fullmatch(r"value  \+([0-9.]+) pawns, (\d+) % chance for White, an estimate: .*", line)
+    said_of = re.fullmatch(r"value  White is better by ([0-9.]+) pawns \((\d+) % chance\), an estimate", line)
     assert said_of
     game = load("chess(weights=learned)")
     assert int(said_of[2]) == round(100 * (game.win_chance(float(said_of[1])) or 0))

@@ -1,7 +1,8 @@
 from gamesearch.algorithms.engine.result import payee
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import load
-from gamesearch.render.player_names import player_text, winner_words
+from gamesearch.render.player_names import player_text
+from gamesearch.render.value_words import winner_words
 
 TICTACTOE = load("tictactoe")
 SEVERAL = load("{1/2: [(1,2,3),(3,2,1)], 1/2: p3[(0,0,1),(1,0,0)]}")

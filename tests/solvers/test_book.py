@@ -201,7 +201,7 @@ def test_errors_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "is a book of tictactoe" in complaint(capsys, "book", "connect4", "--to", str(path))
     assert "no book of nim comes with" in complaint(capsys, "play", "nim", "--min", "alphabeta(depth=1, book=shipped)")
     assert "cannot use a book" in complaint(capsys, "play", "tictactoe", "--min", f"human(book='{path}')")
-    assert "positions come again" in complaint(capsys, "book", "chess", "--to", str(path))
+    assert "lets positions repeat" in complaint(capsys, "book", "chess", "--to", str(path))
     assert "chance nodes" in complaint(capsys, "book", "pig", "--to", str(path))
     assert "should end in .json" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "book.txt"))
     assert "there is no folder" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "no" / "book.json"))
@@ -322,5 +322,5 @@ def test_ctrl_c_keeps_the_results_and_explains_how_to_resume(
     path = tmp_path / "book.json"
     assert run(["book", "tictactoe", "--to", str(path), "--speed", "interpreted"]) == 130
     said = capsys.readouterr().err
-    assert f"interrupted: {path} keeps 1 position, and the same command goes on from there\n" in said
+    assert f"1 position saved in {path}" in said
     assert len(read_book(str(path), gamesearch.load("tictactoe")).positions) == 1

@@ -110,11 +110,11 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
     runner.begin()
     workers = Workers(runner, 3, ignore_progress)
 
-    def prepared(kernel: Callable[..., Any], *_: Any) -> Callable[..., Any]:
+    def prepare(kernel: Callable[..., Any], *_: Any) -> Callable[..., Any]:
         time.sleep(0.05)
         return kernel
 
-    monkeypatch.setattr("gamesearch.compiler.prepared", prepared)
+    monkeypatch.setattr("gamesearch.compiler.prepare", prepare)
 
     def job() -> Iterator[int]:
         yield workers.call(int, 1)

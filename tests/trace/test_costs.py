@@ -11,7 +11,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.growing_sentences import backed_up_cost
+from gamesearch.trace.growing_sentences import back_up_cost
 from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.recording import Recording
@@ -66,7 +66,7 @@ def test_where_costs_are_found_anew_each_follows_from_those_of_the_moves(game: s
             if not children or value in ([0], [None]):
                 continue
             numbers = [math.inf if cost[0] is None else cost[0] for cost in costs if isinstance(cost, list)]
-            wanted = backed_up_cost(numbers, recording.nodes[number].side == attacker_of(recording, number))
+            wanted = back_up_cost(numbers, recording.nodes[number].side == attacker_of(recording, number))
             assert value == [wanted]
             checked += 1
     assert checked > 20
@@ -116,7 +116,7 @@ def test_what_is_said_of_a_proof_on_a_graph() -> None:
     assert any(line.endswith("This is disproven: Max cannot get +1.") for line in lines)
 
 
-def test_a_question_without_room_is_said_to_be_given_up() -> None:
+def test_a_proof_that_ran_out_of_nodes_says_so() -> None:
     """The question whether Black wins needs more than a megabyte; whether White wins needs less."""
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
     begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]

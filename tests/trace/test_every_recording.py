@@ -1,6 +1,8 @@
 """What holds for the recordings of all searches: of depth-first searches, of trees that grow, and of proofs."""
 
+import io
 import re
+from typing import Any
 
 import pytest
 from recordings import (
@@ -17,13 +19,16 @@ from recordings import (
 )
 from support import facts
 
-from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.registry import load
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.questions import questions
 from gamesearch.trace.quiz import KINDS
 from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recorder import EventForwarder, Recorder
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
@@ -119,3 +124,25 @@ def test_depth_first_searches_record_a_first_part() -> None:
     assert recording.end["left_out"] == recording.end["nodes"] - 50 > 0
     assert recording.root is not None
     assert recording.root.nodes == recording.end["nodes"]
+
+
+@each_limit
+@pytest.mark.parametrize("nodes", [None, 25])
+@pytest.mark.parametrize(("game", "position", "algorithm"), [*DEPTH_FIRST[2::3], *GROWING[::6]])
+def test_a_trace_written_during_the_search_is_the_same(
+    game: str, position: str, algorithm: str, most: int, nodes: int | None
+) -> None:
+    rules, state = load(game).setup(position)
+    file, is_proof = io.BytesIO(), algorithm.startswith("proof")
+    searched: Any = proof_to_watch(rules, state, algorithm) if is_proof else load_algorithm(algorithm)
+    kept, written = Recorder(rules, state, searched, most), Recorder(rules, state, searched, most, file)
+    observer = EventForwarder(kept, written)
+    if is_proof:
+        result = watch_proof(rules, state, searched, observer, nodes=nodes)
+    else:
+        result = search(rules, state, searched, limits=Limits(nodes=nodes), observer=observer)
+    recording, left = kept.finish(result), written.finish(result)
+    assert file.getvalue().decode() == recording.text
+    assert (left.end, left.events) == (recording.end, [])
+    assert not any(node.board or len(node.value_history) > 1 for node in left.nodes.values())
+    assert not left.nodes or left.growth  # later events of a depth-first search do not depend on nodes

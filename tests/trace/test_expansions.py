@@ -207,7 +207,7 @@ def test_a_proof_that_is_stopped_knows_no_value() -> None:
         assert list(explanations(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
 
 
-def test_what_cannot_be_watched_is_refused() -> None:
+def test_searches_that_cannot_be_recorded_are_refused() -> None:
     for game, method, said in (
         ("tictactoe", "memo", "the method memo cannot be watched"),
         ("chess", "proof(search=pn)", "positions of chess can repeat, which pn does not support"),
@@ -242,7 +242,7 @@ def test_what_is_said_of_a_proof() -> None:
     assert any(re.search(r"Max follows \w+: it has the least proof number of the moves, \d+\.", line) for line in lines)
 
 
-def test_no_second_search_is_told_of_where_nodes_are_left_out() -> None:
+def test_a_recording_without_some_nodes_mentions_no_second_search() -> None:
     lines = list(explanations(Stepper(proved("tictactoe", "proof(search=pn)", "XO./.X./..O", most=8)[0])))
     assert any("they follow from nodes below that are not recorded" in line for line in lines)
     assert not any("second search" in line for line in lines)

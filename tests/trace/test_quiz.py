@@ -1,11 +1,14 @@
 """Questions about a search, and their answers."""
 
+import math
+
 import pytest
-from recordings import TWO_PLY, recorded
+from recordings import TWO_PLY, proved, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.questions import Question, questions
+from gamesearch.trace.questions import Question, growing_questions, questions
 from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.stepping import Stepper
 
 
 def question(kind: str, node: int) -> Question:
@@ -110,11 +113,11 @@ def test_a_mean_may_be_rounded() -> None:
     assert "a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
 
 
-def test_an_algorithm_that_cuts_nothing_is_not_asked_what_it_cuts() -> None:
+def test_algorithms_without_cutoffs_have_no_questions_about_them() -> None:
     assert {each.kind for each in questions(recorded(TWO_PLY, "minimax"))} == {"value"}
 
 
-def test_a_seed_asks_a_class_the_same() -> None:
+def test_a_seed_repeats_its_questions() -> None:
     texts = [[each.text for each in Quiz(recorded(), seed, 5).questions] for seed in (7, 7, 8)]
     assert texts[0] == texts[1] != texts[2]
     assert len(texts[0]) == 5
@@ -150,3 +153,49 @@ def test_one_against_the_others_go_by_their_names() -> None:
 def test_a_search_without_decisions() -> None:
     with pytest.raises(GamesearchError, match="no questions about this search"):
         Quiz(recorded(most=1), 0)
+
+
+# Growing trees. ----------------------------------------------------------------------------------
+def test_the_leaf_that_is_expanded_next_is_asked() -> None:
+    recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
+    quiz = Quiz(recording, 3)
+    assert {each.kind for each in quiz.questions} == {"leaf", "numbers", "choice"}
+    while quiz.question is not None and quiz.question.kind != "leaf":
+        quiz.judge(quiz.question.answer)
+    assert quiz.question is not None
+    assert "Which leaf is most proving and therefore expanded next?" in quiz.question.text
+    with pytest.raises(GamesearchError, match="is not a leaf of this tree: enter its number, such as "):
+        quiz.judge("a2")
+    following = next(event for event in recording.events[quiz.question.before :] if event["event"] == "expand")
+    assert quiz.judge(str(following["node"])).is_right
+
+
+def test_the_numbers_of_a_node_are_asked() -> None:
+    found = [
+        each
+        for each in growing_questions(Stepper(proved("hex(size=3)", "proof(search=pn)")[0]))
+        if each.kind == "numbers"
+    ]
+    assert found[0].text == (
+        "Node 0, the root, Max to move; its numbers were (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); "
+        "a2 (1, 1); c2 (1, 1); a3 (1, 1); b3 (1, 1); a1 (1, 1); c3 (1, 1). What are its proof and disproof numbers now?"
+    )
+    assert [found[0].accepts(given) for given in ("(1, 9)", "1 9", "1, 9", "9 1", "1")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert found[0].misread("one") == "'one' is not a value: enter 2 numbers, such as (1, 2)"
+    last = found[-1]
+    assert last.numbers == (0, math.inf)
+    assert last.accepts("(0, inf)")
+
+
+def test_beliefs_have_questions() -> None:
+    found = list(growing_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
+    assert any("Which move is followed to the next leaf?" in each.text for each in found)
+    best = [each for each in found if "Which move is most probably the best?" in each.text]
+    assert best
+    assert all("best " not in each.text.partition("Which move")[0] for each in best)

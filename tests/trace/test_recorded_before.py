@@ -43,7 +43,7 @@ def test_a_search_is_written_down_as_before(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_trace_from_before_opens(name: str) -> None:
+def test_older_traces_open(name: str) -> None:
     recording = read_recording((TRACES / f"{name}.trace").read_text())
     root = recording.root
     assert root is not None

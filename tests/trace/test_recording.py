@@ -109,7 +109,7 @@ def test_only_the_shown_tree_is_kept() -> None:
         (lambda lines: [*lines[:4], lines[3], *lines[4:]], "is broken at line 5"),
     ],
 )
-def test_what_is_no_trace_is_refused(change, words: str) -> None:  # type: ignore[no-untyped-def]
+def test_other_files_are_not_traces(change, words: str) -> None:  # type: ignore[no-untyped-def]
     lines = recorded(TWO_PLY, "alphabeta").text.splitlines()
     with pytest.raises(GamesearchError, match=f"^search.trace {words}"):
         read_recording("\n".join(change(lines)), "search.trace")

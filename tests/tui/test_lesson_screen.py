@@ -21,7 +21,7 @@ def test_a_student_plays_the_beginning_of_a_lesson() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.pause()
         assert screen(app).splitlines()[0] == " Minimax  step 1 of 9"
-        assert "├── b  Min" in screen(app)
+        assert "b 12   c 8   a 2   b 4   c 6" in screen(app)
         await pilot.press("enter", *"maybe", "enter")
         assert "'maybe' is not a value" in screen(app)
         await pilot.press("2", "enter")

@@ -238,17 +238,6 @@ def test_what_the_computer_is_doing_stays_where_values_are_hidden() -> None:
     drive(session("tictactoe", Finding(), HUMAN), thinking)
 
 
-def test_a_result_stays_where_values_are_hidden() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("ctrl+b")
-        for move in "14253":
-            await type_line(pilot, move)
-        screen = await wait_for(pilot, "The game is over")
-        assert screen.count("X wins after 5 moves") == 2, "beside the board and before the line"
-
-    drive(session("tictactoe"), script)
-
-
 def test_a_board_with_one_upper_side_is_not_turned() -> None:
     async def script(pilot: Pilot[None]) -> None:
         before = shown(pilot).splitlines()[:20]
@@ -407,6 +396,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+b")  # the result is shown even if values are hidden
         for move in "14253":
             await type_line(pilot, move)
         await wait_for(pilot, "The game is over: Ctrl-N new game")
@@ -449,26 +439,17 @@ def test_beside_a_finished_game_stands_its_result_and_no_older_value() -> None:
     drive(played, script)
 
 
-def test_a_question_mark_alone_is_a_key_and_within_a_line_a_character() -> None:
+def test_a_question_mark_at_the_beginning_shows_help_which_can_be_scrolled() -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert " ? help" in shown(pilot)
-        await pilot.press("question_mark")
-        assert isinstance(pilot.app.screen, Help)
-        await pilot.press("x")
-        await pilot.press("5", "question_mark")
-        assert pilot.app.query_one(Line).value == "5?"
-
-    drive(session("tictactoe"), script)
-
-
-def test_help_that_is_longer_than_the_screen_is_scrolled() -> None:
-    async def script(pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
         assert "Notation:" not in await wait_for(pilot, "Any key closes this")
         await pilot.press("end")
         await wait_for(pilot, "Notation:", "UCI (g1f3)")
         await pilot.press("x")
         await wait_for(pilot, "move 1, White>")
+        await pilot.press("5", "question_mark")
+        assert pilot.app.query_one(Line).value == "5?"
 
     drive(session("chess"), script)
 
@@ -549,8 +530,6 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> Non
     [
         ("connect4", "computer(level=5)", "level 5"),
         ("backgammon", "computer(level=best)", "best"),
-        ("backgammon", "computer(level=10, seed=3)", "level 10"),
-        ("backgammon", "expectiminimax(depth=2)", "expectiminimax"),
         ("chess", "alphabeta(time=2.0, deepen=true, table=true)", "alphabeta"),
     ],
 )
@@ -637,17 +616,11 @@ def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
 @pytest.mark.parametrize(
     ("name", "players", "is_turned"),
     [
-        ("chess", (HUMAN, "random"), False),
         ("chess", ("random", HUMAN), True),
         ("chess", (HUMAN, HUMAN), False),
-        ("chess", ("random", "random"), False),
         ("checkers", (HUMAN, "random"), True),
         ("checkers", ("random", HUMAN), False),
-        ("draughts", ("random", HUMAN), True),
-        ("kalah", ("random", HUMAN), True),
-        ("backgammon", ("random", HUMAN), True),
         ("othello", ("random", HUMAN), False),
-        ("connect4", ("random", HUMAN), False),
     ],
 )
 def test_the_board_is_turned_for_who_has_the_upper_side(name: str, players: tuple[str, ...], is_turned: bool) -> None:
@@ -717,20 +690,7 @@ def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
         await pilot.press("ctrl+q")
 
     played = session("tictactoe", HUMAN, player)
-    drive(played, script)
+    app = drive(played, script)
     player.is_over.set()
+    assert app.return_code == 0
     assert not played.match.moves
-
-
-def test_leaving_while_code_is_compiled_is_no_failure() -> None:
-    player = Preparing()
-
-    async def script(pilot: Pilot[None]) -> None:
-        await type_line(pilot, "5")
-        await wait_for(pilot, "for your next turn>", "compiling kernel, once")
-        await pilot.press("ctrl+q")
-        await pilot.pause(0.2)
-
-    app = drive(session("tictactoe", HUMAN, player), script)
-    player.is_over.set()
-    assert (app.return_code, app.failure) == (0, None)

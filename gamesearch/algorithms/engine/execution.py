@@ -204,7 +204,7 @@ class Execution:
             self.is_preparing = True
             try:
                 given = arguments()
-                return compiler.prepared(kernel, self.game, given), given
+                return compiler.prepare(kernel, self.game, given), given
             except compiler.NotCompilable as error:
                 self.continue_interpreted(error)
             finally:

@@ -60,9 +60,10 @@ class Runner:
         threads: int = 1,
         database: Database | None = None,
         monitor: Monitor | None = None,
+        execution: Execution | None = None,
     ) -> None:
         self.game, self.orders, self.threads, self.database = game, orders, threads, database
-        self.execution = self.new_execution(speed)
+        self.execution = execution or Execution(game, speed)
         self.held_table = Table(memory) if memory else None
         self.settings: dict[str, float] = {}
         self.ply_cost = 0.0
@@ -70,10 +71,6 @@ class Runner:
 
     divides_nodes: ClassVar[bool] = True
     """Whether each thread gets its share of a node limit, because kernels count only their own nodes."""
-
-    def new_execution(self, speed: str) -> Execution:
-        """The object that runs the kernels."""
-        return Execution(self.game, speed)
 
     def __enter__(self) -> Self:
         return self

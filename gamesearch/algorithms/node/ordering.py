@@ -9,6 +9,10 @@ Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). Move
    ICCA Journal 15);
 5. the other moves by `order`, and if that is equal, by how often they refuted others (history, Schaeffer 1983).
 
+With the part `history` of `pvs`, history comes before `order` in the last phase: a quiet move that causes a cutoff
+gains, and the quiet moves before it lose (chessprogramming wiki, "History Heuristic"). Captures that lose the exchange
+on their square then come last.
+
 The parameter `order` selects the phases; the first is always used with a table. Moves that are equal in every respect
 keep the order in which the game yields them.
 """
@@ -39,6 +43,8 @@ __all__ = [
     "ORDERS",
     "follow",
     "generate",
+    "is_forcing",
+    "loses_exchange",
     "make_move",
     "new_ordering",
     "next_move",
@@ -78,6 +84,10 @@ MOST_HISTORY = 1 << 20
 """The count at which the history of a side is halved, so that old refutations matter less."""
 HISTORY_UNIT = 2.0**-40
 """A factor so small that history only decides between moves of otherwise equal score."""
+LEADING_UNIT = 2.0**-6
+"""The factor with the part `history` of `pvs`."""
+MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
+"""The greatest history with this part, and its greatest change."""
 
 
 class Ordering(Record):
@@ -164,7 +174,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
             fetch_entry(game, game.result(s, move), search)
     if memory.ordering is not None:
         for i in range(top, end if end > top + 1 else top):  # a forced move needs no score
-            scores[i] = score_of(game, s, moves[i], ply, memory.ordering)
+            scores[i] = score_of(game, s, moves[i], ply, search)
             if scores[i] > best:
                 first, best = i, scores[i]
     path.top = end
@@ -256,13 +266,22 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 
 @kernel
-def score_of(game: Game, s: Any, move: int, ply: int, ordering: Ordering) -> float:
+def history_leads(search: Search) -> bool:
+    """Whether history is the main order of quiet moves."""
+    if search.selection is not None:
+        return bool(search.selection.parts.history)
+    return False
+
+
+@kernel
+def score_of(game: Game, s: Any, move: int, ply: int, search: Search) -> float:
     """The score of a move for ordering."""
+    ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
         score += game.order(s, move)
         if game.has_move_kinds and not orders & KIND and game.kind_of_move(s, move) >= THREAT:
-            score += PHASE
+            score += -PHASE if leads and loses_exchange(game, s, move, 0, search) else PHASE
     if orders & ~GAME:
         if game.has_move_kinds and orders & KIND:
             score += PHASE * game.kind_of_move(s, move)
@@ -278,8 +297,17 @@ def score_of(game: Game, s: Any, move: int, ply: int, ordering: Ordering) -> flo
         if orders & COUNTERMOVE and move + 1 == countermove(game, s, ply, ordering):
             score += COUNTERMOVE_SCORE
         if orders & HISTORY:
-            score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
+            unit = LEADING_UNIT if leads else HISTORY_UNIT
+            score += unit * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
     return score
+
+
+@kernel
+def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -> bool:
+    """Whether a move loses more than `most` by exchanges on its square, in units of the game's `order`."""
+    if search.groups.exchanging is not None:
+        return bool(game.gain(s, move) < -most)  # type: ignore[attr-defined]
+    return False
 
 
 @kernel
@@ -314,19 +342,43 @@ def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
 def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
     """Count a cutoff by the i-th of `count` moves, and remember the move for ordering."""
     if search.memory.ordering is not None and depth > 0:
-        remember_refutation(game, s, move, ply, depth, search.memory.ordering)
+        if not history_leads(search):
+            remember_refutation(game, s, move, ply, depth, search.memory.ordering)
+        elif not is_forcing(game, s, move):
+            remember_refutation(game, s, move, ply, 0, search.memory.ordering)
+            change_history(game, s, move, i, count, depth, search)
     note_cutoff(ply, i, count, search.run)
 
 
 @kernel
+def is_forcing(game: Game, s: Any, move: int) -> bool:
+    """Whether the game says that a move is a threat or a capture."""
+    return bool(game.has_move_kinds and game.kind_of_move(s, move) >= THREAT)
+
+
+@kernel
+def change_history(game: Game, s: Any, move: int, i: int, count: int, depth: int, search: Search) -> None:
+    """Increase the history of a move, the i-th of `count` moves, and decrease it for the quiet moves before."""
+    path, ordering = search.run.path, search.memory.ordering
+    if ordering.orders & HISTORY:
+        history, moves, top = ordering.history[history_side(game, s)], path.moves, path.top - count
+        change, place = min(depth * depth + 8 * depth, MOST_CHANGE), move & (HISTORY_SIZE - 1)
+        history[place] += change - history[place] * change // MOST_LEADING
+        for j in range(top, top + i):
+            if not is_forcing(game, s, moves[j]):
+                place = moves[j] & (HISTORY_SIZE - 1)
+                history[place] -= change + history[place] * change // MOST_LEADING
+
+
+@kernel
 def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Record a move that caused a cutoff as a killer, as a countermove, and in the history."""
+    """Record a move that caused a cutoff as a killer, as a countermove, and, with a depth, in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move
     if ordering.orders & COUNTERMOVE and 0 < ply <= VARIATION_PLIES:
         ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)] = move + 1
-    if ordering.orders & HISTORY:
+    if ordering.orders & HISTORY and depth > 0:
         history, place, weight = ordering.history[history_side(game, s)], move & (HISTORY_SIZE - 1), min(depth, 64)
         history[place] += weight * weight
         if history[place] > MOST_HISTORY:

@@ -201,7 +201,8 @@ def store(
     """Store bounds on the value of a hashed key. `proven` means that they depend on no evaluation.
 
     They replace the entry of the same position, or else the first entry of the bucket, unless that is deeper and of the
-    same generation, or else the second.
+    same generation, or else the second. Without a move, the move of the same position is kept. With `options.deeper`, a
+    deeper entry of the same position and generation is kept, unless only the new one is proven.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]
@@ -209,6 +210,12 @@ def store(
     is_other = deepest.generation == options.generation and not holds(deepest, key, options)
     entry = newest if is_known or (is_other and abs(deepest.depth) > stored_depth) else deepest
     signed_depth, kept_move = -stored_depth if proven else stored_depth, stored_move(move)
+    if options.deeper and entry.generation >= options.oldest and holds(entry, key, options):
+        is_newer = entry.generation < options.generation or (proven and entry.depth > 0)
+        if not is_newer and abs(entry.depth) > stored_depth:
+            return
+        if kept_move < 0:
+            kept_move = int(entry.move)
     if options.shared:
         key ^= checksum(lower, upper, kept_move, signed_depth, options.generation)
     entry.key = key

@@ -93,20 +93,6 @@ class OwnExecution(Execution):
         super().stop(reason)
 
 
-class OwnRunner(Runner):
-    """The runner of a user's algorithm."""
-
-    execution: OwnExecution
-
-    def __init__(self, game: Game, speed: str, file: OwnFile) -> None:
-        self.file = file
-        super().__init__(game, speed)
-
-    def new_execution(self, speed: str) -> OwnExecution:
-        """A new execution of the file's functions."""
-        return OwnExecution(self.game, speed, self.file)
-
-
 class OwnAlgorithm(Algorithm):
     """A function or a class of a user's file.
 
@@ -162,12 +148,11 @@ class OwnAlgorithm(Algorithm):
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner of searches of a game."""
-        return OwnRunner(game, speed, self.file)
+        return Runner(game, speed, execution=OwnExecution(game, speed, self.file))
 
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Search with the woven function, or observe the file's code."""
-        assert isinstance(runner, OwnRunner)
         if runner.observer is not None and not self.file.visits_nodes:
             raise GamesearchError(f"functions of {self.file.name} are not recursive, so there are no nodes to watch")
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
@@ -195,12 +180,12 @@ class OwnAlgorithm(Algorithm):
         )
 
     # With the woven function. --------------------------------------------------------------------
-    def search_with(self, runner: OwnRunner, state: Any, function: Callable[..., Any]) -> SearchResult:
+    def search_with(self, runner: Runner, state: Any, function: Callable[..., Any]) -> SearchResult:
         """The result of the woven function; compiled, unless the search is short."""
         game, limits = runner.game, runner.limits
         if runner.speed == "compiled" and not runner.execution.is_forced and type(game) not in self.ran_compiled:
             few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
-            with OwnRunner(game, "interpreted", self.file) as trial:
+            with self.runner(game, "interpreted") as trial:
                 trial.start(replace(limits, nodes=few), monitor=runner.monitor, past=runner.past)
                 found = self.search_with(trial, state, function)
             if found.stopped != "nodes" or few == limits.nodes:
@@ -244,7 +229,7 @@ class OwnAlgorithm(Algorithm):
         return has_color or is_negamax(self.file.function.__name__)
 
     # Observed. -----------------------------------------------------------------------------------
-    def search_observed(self, runner: OwnRunner, state: Any) -> SearchResult:
+    def search_observed(self, runner: Runner, state: Any) -> SearchResult:
         """The result of the file's code, whose calls are observed."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes

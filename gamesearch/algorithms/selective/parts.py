@@ -10,8 +10,8 @@ from gamesearch.algorithms.node.records import Record, RecordHandle, integers, r
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import MAX_PLY, Search
 from gamesearch.compiler import kernel
-from gamesearch.game import THREAT, Game
-from gamesearch.optional import Prediction, Selective, Tuned
+from gamesearch.game import Game
+from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
 
 __all__ = [
     "AUTO",
@@ -27,7 +27,6 @@ __all__ = [
     "Window",
     "can_matter",
     "estimated",
-    "is_forcing",
     "is_scout",
     "is_threatened",
     "note_predictions",
@@ -46,6 +45,10 @@ PARTS: Mapping[str, str] = {
     "aspiration": "whether the root is first searched with a window around the value of the depth before",
     "probcut": "whether a shallow search may predict the value to the full depth, in games that say with what error",
     "deeper": "whether what the table knows of greater depths is used, too",
+    "history": "whether history is the main order of quiet moves, and captures that lose the exchange come last",
+    "reverse": "whether nodes near the horizon are left whose estimate is beyond the window by the game's margin",
+    "late": "whether late quiet moves near the horizon are left out",
+    "exchanges": "whether moves near the horizon are left out that lose the exchange on their square",
 }
 """The parts that can be switched on and off, with a description of each."""
 
@@ -65,6 +68,10 @@ def can_matter(part: str, game: Game) -> bool:
     """Whether a part may change anything in a game. Some parts need methods that only some games define."""
     if part == "probcut":
         return isinstance(game, Tuned) and bool(game.predictions())
+    if part == "reverse":
+        return isinstance(game, Tuned) and game.margin > 0
+    if part == "exchanges":
+        return isinstance(game, Exchanging)
     if part in ("null_move", "futility"):
         return isinstance(game, Selective) and (part == "futility" or game.passing_never_helps)
     if part == "quiescence":
@@ -86,7 +93,12 @@ class Parts(Record):
     extensions = integers()
     internal = integers()  # internal iterative reduction
     probcut = integers()
+    history = integers()
+    reverse = integers()  # reverse futility
+    late = integers()
+    exchanges = integers()
     divisor = reals()  # greater values reduce late moves less
+    margin = reals()  # the value that a ply hardly ever gains; 0 if unknown
     width = integers()  # the number of moves of each node that are searched; 0 for all
     shallow = integers(PREDICTED_DEPTHS)  # for each depth, the depth of the search that predicts it; 0 for none
     slope = reals(PREDICTED_DEPTHS)  # the value follows from this linear function, for the player to move
@@ -135,7 +147,7 @@ class SelectiveRunner(Runner):
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())
         tuned = self.game if isinstance(self.game, Tuned) else Tuned
-        held.write(divisor=tuned.reduction_divisor, **self.parts)
+        held.write(divisor=tuned.reduction_divisor, margin=tuned.margin, **self.parts)
         return held
 
     @AtSpeed
@@ -186,12 +198,6 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 def estimated(game: Game, s: Any, known: float) -> float:
     """The estimate of s: `known` if it is a number, so that it is computed only once."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
-
-
-@kernel
-def is_forcing(game: Game, s: Any, move: int) -> bool:
-    """Whether the game says that a move is a threat or a capture."""
-    return bool(game.has_move_kinds and game.kind_of_move(s, move) >= THREAT)
 
 
 @kernel

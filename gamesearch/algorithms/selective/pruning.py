@@ -1,8 +1,14 @@
-"""Pruned moves: futile moves near the horizon, and all except the most plausible moves.
+"""Pruned nodes and moves: those whose value is probably outside the window, and all except the most plausible moves.
 
 Futility: if one ply is left and the most that a move can gain does not reach the window, it is pruned (J. Schaeffer
 1986, "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA
 Journal 21).
+
+Reverse futility: if the estimate is better than the window by a margin for each ply, the node is cut off, as if the
+player passed (chessprogramming wiki, "Reverse Futility Pruning").
+
+Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
+"Static Exchange Evaluation") are pruned.
 
 Width: only this number of moves is searched at each node, the most plausible ones by the move ordering: type B of C. E.
 Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
@@ -11,13 +17,43 @@ Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine
 import math
 from typing import Any
 
+from gamesearch.algorithms.node.ordering import is_forcing, loses_exchange
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import Search
-from gamesearch.algorithms.selective.parts import Window, estimated
+from gamesearch.algorithms.selective.parts import Window, estimated, is_scout
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
-__all__ = ["estimate_for_futility", "pruned"]
+__all__ = ["beyond_margin", "estimate_for_futility", "pruned"]
+
+REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
+"""The greatest depths of reverse futility, and of pruning of late and losing moves."""
+LATE = 3
+"""The number of moves that are never late; the square of the depth is added."""
+LOSS, LOSS_OF_FORCING = 50.0, 100.0
+"""The loss for each ply of depth, in hundredths of a pawn, from which quiet and forcing moves are pruned."""
+
+
+@kernel
+def beyond_margin(
+    game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, value: float, search: Search
+) -> tuple[bool, float, float]:
+    """Whether the estimate is better than the window by a margin; the node's value, and the estimate if computed."""
+    parts, run = search.selection.parts, search.run
+    limit = window.high if window.maximizing else window.low
+    if not parts.reverse or not parts.margin > 0 or threatened or ply == 0 or not 0 < depth <= REVERSE_DEPTH:
+        return False, value, math.nan
+    if not is_scout(window.low, window.high, parts.step) or estimate_within(game, limit) != limit:
+        return False, value, math.nan
+    estimate, margin = estimated(game, s, math.nan), parts.margin * depth
+    reached = estimate - margin if window.maximizing else estimate + margin
+    if reached < limit if window.maximizing else reached > limit:
+        return False, value, estimate
+    run.counts.truncated += 1
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.predicts(ply, reached, window.maximizing)
+    return True, estimate_within(game, reached), estimate
 
 
 @kernel
@@ -56,17 +92,28 @@ def pruned(
     value: float,
     window: Window,
     estimate: float,
+    depth: int,
     ply: int,
+    threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
     """Whether the move with this index is pruned, and the value of the node, which is less certain in that case."""
-    width, maximizing = search.selection.parts.width, window.maximizing
+    parts, maximizing = search.selection.parts, window.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= window.low if maximizing else reached >= window.high
-    if not is_futile and not 0 < width <= index:
+    is_late = is_losing = False
+    if not is_futile and index > 0 and ply > 0 and 0 < depth <= PRUNED_DEPTH and not threatened:
+        # Another move has a value that is not a loss, and only a test fails if this one is good.
+        if is_scout(window.low, window.high, parts.step) and estimate_within(game, value) == value:
+            is_forced = is_forcing(game, s, move)
+            is_late = bool(parts.late and index >= LATE + depth * depth and not is_forced)
+            if parts.exchanges and not is_late:
+                is_losing = loses_exchange(game, s, move, depth * (LOSS_OF_FORCING if is_forced else LOSS), search)
+    if not is_futile and not is_late and not is_losing and not 0 < parts.width <= index:
         return False, value
     reached = reached if is_futile else value
     search.run.counts.truncated += 1
     if search.run.observer is not None:
-        search.run.observer.leaves_out(ply, move, "futile" if is_futile else "width")
+        why = "futile" if is_futile else "late" if is_late else "exchange" if is_losing else "width"
+        search.run.observer.leaves_out(ply, move, why)
     return True, unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)

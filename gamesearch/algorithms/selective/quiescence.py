@@ -77,7 +77,7 @@ def generate_forcing(
             continue
         moves[end] = move
         if search.memory.ordering is not None:
-            scores[end] = score_of(game, s, move, ply, search.memory.ordering)
+            scores[end] = score_of(game, s, move, ply, search)
             if scores[end] > best:
                 first, best = end, scores[end]
         end += 1

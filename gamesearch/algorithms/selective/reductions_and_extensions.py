@@ -14,8 +14,9 @@ iteration (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 import math
 from typing import Any
 
+from gamesearch.algorithms.node.ordering import is_forcing
 from gamesearch.algorithms.node.workspace import Search
-from gamesearch.algorithms.selective.parts import STAY, Selection, is_forcing, is_threatened
+from gamesearch.algorithms.selective.parts import STAY, Selection, is_threatened
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 

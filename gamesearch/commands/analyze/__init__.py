@@ -5,8 +5,9 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
-from gamesearch.cli.completing import offer_files, offer_players
+from gamesearch.cli.completing import offer_players
 from gamesearch.cli.consoles import print_json, print_line
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
@@ -20,19 +21,20 @@ from gamesearch.cli.options import (
     position_argument,
     refuse_others,
     speed_option,
+    svg_option,
     trace_nodes_option,
     trace_option,
     trace_plies_option,
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import say_speed, watching
-from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
+from gamesearch.cli.progress import say_speed, show_progress
+from gamesearch.cli.reading import decode_line, format_of, input_lines, read_history, read_position
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.registry import load, specification_of
 from gamesearch.support.escaping import json_text
 
@@ -44,7 +46,7 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
     """Look for a win that the player to move can force in `most` moves, and print it; the exit code, 1 without one."""
     from gamesearch.solvers.proof.mates import forced_win  # with NumPy, which other searches do without
 
-    with watching("proving") as monitor:
+    with show_progress("proving") as monitor:
         found = forced_win(game, state, most, speed=speed, monitor=monitor)
     say_speed(game, speed, found.speed, is_verbose)
     player = game.player(state)
@@ -64,62 +66,65 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
 
 
 # The command. -------------------------------------------------------------------------------------
-BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
+WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
 """The parameters that --mate allows."""
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    '  gamesearch analyze tictactoe "XX./OX./.OO" --moves\n'
-    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree\n'
-    "  gamesearch analyze connect4 4453 --depth 6 --explain\n"
-    "  gamesearch analyze connect4 4453 --multipv 3 --nodes 100000\n"
-    '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
-    '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
-    '  gamesearch analyze tictactoe "XX./OX./.OO" --against 6\n'
-    '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
-    '  gamesearch analyze chess "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --mate 2\n'
-    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" -a "beliefs(error=2, leaves=payoffs)" --beliefs\n'
+    cls=Command,
+    examples=[
+        'gamesearch analyze tictactoe "XX./OX./.OO" --moves',
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree',
+        "gamesearch analyze connect4 4453 --depth 6 --explain",
+        'gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2',
+        'gamesearch analyze tictactoe "XX./OX./.OO" --why-not 6',
+        "gamesearch analyze connect4 4453 --multipv 3 --nodes 100000",
+        'gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace',
+        'gamesearch analyze connect4 4453 --depth 6 --ask "alphabeta(depth=2)"',
+        'gamesearch analyze chess "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --mate 2',
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" -a "beliefs(error=2, leaves=payoffs)" --beliefs',
+    ],
+    old_names={"--against": "--why-not", "--beside": "--ask"},
 )
 @game_argument
 @position_argument
 @algorithm_option
-@evaluation_option
 @click.option(
     "--depth",
     metavar="PLIES",
-    help="How deep to search: plies, or full.  [default: what the game suggests, if nothing else limits the search]",
+    help="Search depth in plies, or full.  [default: what the game suggests, if nothing else limits the search]",
 )
 @click.option(
     "--time",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Stop after this many seconds; algorithms that can deepen do so.",
+    help="Stop after this many seconds. Algorithms that can deepen iteratively do so.",
 )
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),
-    metavar="COUNT",
-    help="Stop after this many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
+    metavar="N",
+    help="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
 )
-@click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
+@evaluation_option
+@click.option("--moves", is_flag=True, help="Show the value of each move. They share half of --time or --nodes.")
 @click.option(
     "--multipv",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The N best moves with their values and lines, in one budget.",
+    help="Show the N best moves with their lines. They share --time or --nodes.",
 )
-@click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
-@click.option("--against", metavar="MOVE", help="Why not this move: what it loses, the answer, what follows.")
+@click.option("--explain", is_flag=True, help="Explain the best move. Other moves, evaluation and depths are compared.")
+@click.option(
+    "--why-not", "against", metavar="MOVE", help="Explain why this move is not best. Shows its cost and the reply."
+)
 @click.option(
     "--mate",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Prove that the player to move forces a win in at most N moves, or that he cannot (exit code 1).",
+    help="Prove or disprove a forced win in N moves. The exit code is 1 if there is none.",
 )
-@click.option("--beliefs", is_flag=True, help="Draw how probable each value of each move is, by -a beliefs.")
-@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the drawing of --beliefs as SVG, too.")
-@click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
+@click.option("--tree", is_flag=True, help="Draw the searched tree. It shows windows, values and cutoffs.")
 @plies_option
 @width_option
 @boards_option
@@ -127,24 +132,26 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @trace_nodes_option
 @trace_plies_option
 @click.option(
-    "--beside",
+    "--ask",
+    "beside",
     metavar="PLAYER",
     multiple=True,
     shell_complete=offer_players,
-    help="Ask another player, too, such as 'uci(path=stockfish)'; may be repeated.",
+    help="Also ask another player, such as 'uci(path=stockfish)'. May be repeated.",
 )
+@click.option("--beliefs", is_flag=True, help="Draw the distribution of each move's value (-a beliefs).")
+@svg_option("the distributions of --beliefs")
 @force_option
 @speed_option
 @ascii_option
-@json_option
 @verbose_option
+@json_option
 def command(game: str, position: str, algorithm: str, **given: Any) -> int:
-    """Search a position: its value, the best line, each move's value, the searched tree.
+    """Search a position: show its value, the best line, the moves and the tree.
 
-    GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py; POSITION is in
-    the game's notation, by default the start; '-' reads a position from each line of standard input, and
-    answers each as soon as it is searched, with --json by a line of JSON. A line that is not a position is
-    reported, and makes the exit code 2.
+    GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py. POSITION is in the notation of
+    the game; the default is the start. '-' reads a position from each line of standard input and answers each
+    immediately, with --json by a line of JSON. A line that is not a position is reported, and the exit code is then 2.
     """
     recording = RecordingOptions(
         **{
@@ -154,8 +161,8 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     )
     options = Options(recording, **given)
     if options.mate is not None:
-        why = "--mate answers by proof numbers alone"
-        refuse_others(why, BESIDE_MATE)
+        why = "--mate only proves or disproves a forced win"
+        refuse_others(why, WITH_MATE)
         if position == "-":
             raise GamesearchError(f"{why}: leave out '-' as POSITION")
         speed, is_verbose, as_json = options.speed, options.verbose, options.as_json
@@ -165,7 +172,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     if position == "-":
         for flag, file in (("--trace", recording.trace), ("--to", options.to)):
             if file:
-                raise GamesearchError(f"a file is of one position: leave out {flag}, or give the position itself")
+                raise GamesearchError(f"a file is for one position: leave out {flag}, or give the position itself")
         return analyze_lines(load(game), algorithm, options)
     recording.check_trace_file(overwrite=options.force)
     if options.to:
@@ -192,9 +199,9 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
     A line that is not a position is reported, and makes the exit code 2.
     """
     code, settings = 0, None
-    for number, line in lines_of_input():
+    for number, line in input_lines():
         try:
-            text = text_of(line)
+            text = decode_line(line)
             played, state = game.setup(text)
             answer = answer_position(played, state, played.positions_before(text), algorithm, options, settings)
         except GamesearchError as error:
@@ -219,15 +226,26 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
 
 def refuse_together(options: Options) -> None:
     """Raise GamesearchError for options that need different searches."""
-    if options.against is not None and (options.moves or options.multipv or options.explain):
-        raise GamesearchError("--against compares one move with the best: leave out --moves, --multipv and --explain")
-    if options.against is not None and options.beliefs:
-        raise GamesearchError("--against compares one move with the best: leave out --beliefs")
+    given = {
+        "--moves": options.moves,
+        "--multipv": options.multipv,
+        "--explain": options.explain,
+        "--beliefs": options.beliefs,
+        "--tree": options.recording.tree,
+        "--trace": options.recording.trace,
+    }
+    for is_on, why, others in (
+        (
+            options.against is not None,
+            "--why-not compares one move with the best",
+            ("moves", "multipv", "explain", "beliefs"),
+        ),
+        (options.multipv, "--multipv searches the best moves separately", ("moves", "tree", "trace")),
+    ):
+        for flag in (f"--{name}" for name in others if is_on):
+            if given[flag]:
+                raise GamesearchError(f"{why}: leave out {flag}")
     if options.recording.boards and not options.recording.tree:
         raise GamesearchError("--boards draws boards in the tree: add --tree")
     if options.to and not options.beliefs:
-        raise GamesearchError("--to writes the drawing of --beliefs: add --beliefs")
-    others = (("--moves", options.moves), ("--tree", options.recording.tree), ("--trace", options.recording.trace))
-    for flag, is_given in others if options.multipv else ():
-        if is_given:
-            raise GamesearchError(f"--multipv searches the best moves, each by itself: leave out {flag}")
+        raise GamesearchError("--to draws the distributions of --beliefs: add --beliefs")

@@ -4,11 +4,11 @@ Modules of sections are imported when an option needs them, so that a short sear
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
 from gamesearch import compiler, games
 from gamesearch.algorithms.engine.algorithm import Algorithm
@@ -16,11 +16,11 @@ from gamesearch.algorithms.engine.parameters import check_seconds
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, given_depth
+from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, parse_depth
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, say_threads
 from gamesearch.cli.recording import Recorders, RecordingOptions
-from gamesearch.commands.analyze.depths import watching_depths
+from gamesearch.commands.analyze.depths import show_depths
 from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -76,12 +76,11 @@ class Options:
         )
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of an answer: how to print it, and its entries in the JSON object."""
+class Section(NamedTuple):
+    """A part of an answer: a view of it, or lines of text, and its entries in the JSON object."""
 
-    show: Callable[[Console], None]
-    data: Callable[[], dict[str, Any]]
+    view: RenderableType | Sequence[str]
+    data: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ def answer_position(
         settings = choose_search(game, text, options.evaluation, options.limits(), is_recorded=is_recorded)
     if options.beliefs and not settings.algorithm.has_beliefs:
         name = settings.algorithm.name
-        raise GamesearchError(f"{name} computes no beliefs: leave out --beliefs, or search with -a beliefs")
+        raise GamesearchError(f"{name} does not compute beliefs: leave out --beliefs, or search with -a beliefs")
     if game.terminal(state):
         return answer_finished_game(settings, state, options)
     if not options.needs_search:
@@ -143,7 +142,7 @@ def answer_finished_game(settings: SearchSettings, state: Any, options: Options)
     if options.recording.trace:
         raise GamesearchError("the game is over: there is no search to trace")
     analysis, status = Analysis(game, state, None), status_at_end(game, state, options.speed)
-    sections = [Section(line_printer(final_status_lines(status)), lambda: final_status_data(status))]
+    sections = [Section(final_status_lines(status), final_status_data(status))]
     sections += belief_sections(analysis, options) + explanation_sections(analysis, None, options)
     sections += [opinion_section(settings, state, [])] if options.beside else []
     return Answer(settings, analysis, sections)
@@ -155,7 +154,7 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
     recording.refuse_recording_compiled(options.speed)
     explanation = None
     with Recorders(recording, game, state, algorithm, overwrite=options.force) as recorders:
-        with watching_depths(game, state, options.only_ascii) as monitor:
+        with show_depths(game, state, options.only_ascii) as monitor:
             context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
             kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0}
             result = None
@@ -168,10 +167,10 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
                 explanation = explain(game, state, algorithm, limits, result, **context)
         tree = recorders.finish(result)
-    analysis = analyzed(settings, state, result, options)
+    analysis = make_analysis(settings, state, result, options)
     sections = belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
     sections += tree_sections(game, tree, recording)
-    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
@@ -187,20 +186,20 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """The result of an interpreted search, which equals that of a compiled one; None if it visits many nodes."""
+    """The result of an interpreted search, which equals the result of a compiled one; None if it visits many nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --against with the best move. A tree or trace shows the search of its answers."""
+    """Compare the move of --why-not with the best move. A tree or trace shows the search of its answers."""
     from gamesearch.commands.analyze.refutation import RefutationView, refutation_data, refute, search_refutation
 
     game, algorithm, recording = settings.game, settings.algorithm, options.recording
     move = game.parse_move(state, options.against or "")
     recording.refuse_recording_compiled(options.speed)
     with Recorders(recording, game, game.result(state, move), algorithm, overwrite=options.force) as recorders:
-        with watching_depths(game, state, options.only_ascii) as monitor:
+        with show_depths(game, state, options.only_ascii) as monitor:
             context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
             refutation = refute(game, state, move, algorithm, settings.limits, **context)
             recorded = refutation.result
@@ -208,13 +207,13 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
                 observer = recorders.observer
                 recorded = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
         tree = recorders.finish(recorded)
-    analysis = analyzed(settings, state, refutation.result, options)
+    analysis = make_analysis(settings, state, refutation.result, options)
     view = RefutationView(analysis, refutation)
-    sections = [view_section(view, lambda: {"against": refutation_data(view)}), *tree_sections(game, tree, recording)]
-    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+    sections = [Section(view, {"against": refutation_data(view)}), *tree_sections(game, tree, recording)]
+    return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
 
-def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
+def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
     """The analysis for a result; reports the speed and the threads of the search."""
     game, algorithm = settings.game, settings.algorithm
     as_searched = algorithm.as_searched(game, state)
@@ -232,7 +231,7 @@ def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options
     )
 
 
-def completed(
+def complete_answer(
     settings: SearchSettings,
     analysis: Analysis,
     sections: Sequence[Section],
@@ -250,33 +249,13 @@ def completed(
 
 
 # Sections. ---------------------------------------------------------------------------------------
-def view_section(view: RenderableType, data: Callable[[], dict[str, Any]]) -> Section:
-    """A section that is printed after a blank line."""
-
-    def show(console: Console) -> None:
-        console.print()
-        console.print(view)
-
-    return Section(show, data)
-
-
-def line_printer(lines: Sequence[str]) -> Callable[[Console], None]:
-    """A function that prints lines below what was printed before."""
-
-    def show(console: Console) -> None:
-        for line in lines:
-            console.print(line, soft_wrap=not console.is_terminal)
-
-    return show
-
-
 def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
     """The distribution of each move's value, with --beliefs."""
     if not options.beliefs:
         return []
     from gamesearch.commands.analyze.beliefs import BeliefsView, beliefs_data
 
-    return [view_section(BeliefsView(analysis), lambda: {"beliefs": beliefs_data(analysis)})]
+    return [Section(BeliefsView(analysis), {"beliefs": beliefs_data(analysis)})]
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
@@ -285,8 +264,8 @@ def explanation_sections(analysis: Analysis, explanation: "Explanation | None", 
         from gamesearch.commands.analyze.explanation import ExplanationView, explanation_data
 
         data = explanation_data(analysis, explanation)
-        return [view_section(ExplanationView(analysis, explanation), lambda: {"explanation": data})]
-    return [Section(line_printer(()), lambda: {"explanation": None})] if options.explain else []
+        return [Section(ExplanationView(analysis, explanation), {"explanation": data})]
+    return [Section((), {"explanation": None})] if options.explain else []
 
 
 def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOptions) -> list[Section]:
@@ -297,11 +276,11 @@ def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOpti
 
     plies, width = recording.plies, recording.width
     view = TreeView(tree, plies, width, game if recording.boards else None)
-    return [view_section(view, lambda: {"tree": tree_data(tree, plies, width)})]
+    return [Section(view, {"tree": tree_data(tree, plies, width)})]
 
 
 def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
-    """The answers of other players to the last of the states, with --beside."""
+    """The answers of other players to the last of the states, with --ask."""
     if not options.beside:
         return []
     from gamesearch.commands.analyze.opinions import ask_players
@@ -315,16 +294,14 @@ def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[Sear
     from gamesearch.commands.analyze.opinions import opinion_lines, opinions_data
 
     game = settings.named
-    return Section(
-        line_printer(opinion_lines(game, state, answers)), lambda: {"beside": opinions_data(game, state, answers)}
-    )
+    return Section(opinion_lines(game, state, answers), {"beside": opinions_data(game, state, answers)})
 
 
 # Output. -----------------------------------------------------------------------------------------
 def stopped_text(result: SearchResult, settings: SearchSettings) -> str:
     """Why a search ended early, as the beginning of a sentence; empty if it did not."""
     if result.stopped == "nodes" and settings.has_usual_limit:
-        return f"stopped after {settings.limits.nodes:,} nodes, the default: --nodes, --depth or --time change it"
+        return f"stopped after {settings.limits.nodes:,} nodes, the default (change it by --nodes, --depth or --time)"
     return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""
 
 
@@ -341,7 +318,7 @@ def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
     if options.recording.records_search:
-        reason = f"so that {'--tree' if options.recording.tree else '--trace'} can watch each node"
+        reason = f"so that {'--tree' if options.recording.tree else '--trace'} can record each node"
     elif options.speed == "interpreted":
         reason = "as --speed says"
     elif result.statistics.nodes <= SHORT and compiler.speed_for(game, "auto") == "compiled":
@@ -356,9 +333,9 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     """The answer as a JSON object."""
     settings = answer.settings
     data = analysis_data(answer.analysis, settings.game_text, settings.algorithm.specification)
-    data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": settings.limits.nodes}
+    data["limits"] = {"depth": parse_depth(options.depth), "time": options.time, "nodes": settings.limits.nodes}
     for section in answer.sections:
-        data |= section.data()
+        data |= section.data
     return data
 
 
@@ -366,5 +343,10 @@ def print_answer(answer: Answer, options: Options) -> None:
     """Print the answer for people."""
     console = output_console(options.only_ascii)
     console.print(AnalysisView(answer.analysis))
-    for section in answer.sections:
-        section.show(console)
+    for view, _ in answer.sections:
+        if isinstance(view, Sequence):
+            for line in view:
+                console.print(line, soft_wrap=not console.is_terminal)
+        else:
+            console.print()
+            console.print(view)

@@ -15,8 +15,8 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text, sh
 from gamesearch.algorithms.engine.result import Belief, MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
-from gamesearch.render.charts.svg import LONGEST, STYLE, color, painted
-from gamesearch.render.svg import image, line, text
+from gamesearch.render.charts.svg import WIDTH, color, painted, titled_image
+from gamesearch.render.svg import line, text
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.value_words import Analysis, sorted_moves
 
@@ -28,7 +28,7 @@ BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
 """The greatest number of moves (the best ones) or outcomes (the first ones) that are drawn."""
 VISIBLE = 0.002
-"""The scale begins and ends where some move has at least this probability."""
+"""Values at the ends of the scale are left out if no move has at least this probability there."""
 NARROWEST = 16
 
 
@@ -131,7 +131,7 @@ def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
 
 
 # As SVG. ------------------------------------------------------------------------------------------
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 720, 170, 30, 64, 60
+LEFT, RIGHT, TOP, BOTTOM = 170, 30, 64, 60
 ROW = 60
 """The height of a move."""
 HIGHEST = 46
@@ -159,15 +159,8 @@ class Drawing:
         """The whole file."""
         subject = f"{specification_of(self.analysis.game)}  {self.analysis.game.format(self.analysis.state)}"
         title = f"Believed values: {self.analysis.found.algorithm}"
-        height = self.bottom + BOTTOM
-        parts = [
-            f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
-            text(20, 24, title, "title"),
-            text(20, 44, subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}...", "faint"),
-            *self.axis(),
-            *(part for number in range(len(self.moves)) for part in self.curve(number)),
-        ]
-        return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
+        parts = [*self.axis(), *(part for number in range(len(self.moves)) for part in self.curve(number))]
+        return titled_image(self.bottom + BOTTOM, title, subject, parts)
 
     def x(self, place: float) -> float:
         """The horizontal position of a bin, given its number on the drawn part of the scale."""

@@ -14,14 +14,14 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import count_text, value_text
 from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee
 from gamesearch.cli.consoles import status_console
-from gamesearch.cli.progress import Compilations, telling, watching
+from gamesearch.cli.progress import Compilations, progress_monitor, show_progress
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
-from gamesearch.play.numbering import number_moves
-from gamesearch.render.player_names import winner_words
+from gamesearch.play.match import number_moves
 from gamesearch.render.tables import number_column, plain_table
+from gamesearch.render.value_words import value_heading, winner_words
 
-__all__ = ["watching_depths"]
+__all__ = ["show_depths"]
 
 
 # The view. ----------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ class DeepeningView:
         if not self.depths:
             return
         line = Column("line", no_wrap=True, overflow="ellipsis")
-        table = plain_table(*map(number_column, ("depth", "value", "nodes")), line, gap=2)
+        table = plain_table(*map(number_column, ("depth", value_heading(self.game), "nodes")), line, gap=2)
         *before, last = self.depths
         best = last.moves or (only_move(last),)
         room = max(0, console.height - LINES_LEFT - len(best))
@@ -70,14 +70,14 @@ def only_move(found: SearchResult) -> MoveValue:
 
 # The monitor. -------------------------------------------------------------------------------------
 @contextlib.contextmanager
-def watching_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
+def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
     """A monitor that shows each finished depth of a search on standard error, if that is a terminal.
 
     The table disappears when the search ends, because the answer contains its last row.
     """
     console = status_console()
     if not console.is_terminal or console.is_dumb_terminal:
-        with watching() as monitor, interruptible(monitor):
+        with show_progress() as monitor, interruptible(monitor):
             yield monitor
         return
     view = DeepeningView(game, state, only_ascii)
@@ -89,7 +89,7 @@ def watching_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monito
                 view.depths.append(found)
 
         compilations = Compilations(functools.partial(live.console.print, style="dim"))
-        monitor = telling(compilations, lambda text: status.update(text=Text(text)))
+        monitor = progress_monitor(compilations, lambda text: status.update(text=Text(text)))
         monitor.finished = finished
         with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
             yield monitor

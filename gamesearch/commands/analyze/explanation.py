@@ -21,10 +21,10 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.learned.weights_files import name_of_feature
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, value_heading
 
 __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "explanation_data", "terms_of"]
 
@@ -205,7 +205,7 @@ class ExplanationView(MoveWords):
         """A sentence for the best move, and one for each other."""
         analysis, best = self.analysis, self.result.best
         if best is None:
-            yield from self.what_may_come()
+            yield from self.outcome_sentences()
             return
         line = number_moves(analysis.game, analysis.state, self.result.line)
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
@@ -220,21 +220,21 @@ class ExplanationView(MoveWords):
             else:
                 yield f"{self.name(first)} {self.verdict(first)}{self.reply(first)}."
         if missing := len(analysis.game.steps(analysis.state)) - len(self.explanation.moves):
-            yield f"Of {plural(missing, 'move')} nothing is known: the searches were stopped."
+            yield f"{plural(missing, 'move')} not searched before the limit."
 
-    def what_may_come(self) -> Iterator[str]:
+    def outcome_sentences(self) -> Iterator[str]:
         """A sentence for each outcome of a chance node."""
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state))
-        yield "Chance decides here: nothing is chosen, and the value is the mean of what may come."
+        yield "Chance decides here: the value is the mean over the outcomes."
         for alike in folded(sorted_explained(analysis, self.explanation)):
             first, worth = alike[0], self.worth(alike[0])
             probability = probability_text(math.fsum(odds[each.move] for each in alike))
             if len(alike) > 1:
                 names = self.names(alike)
-                yield f"One of {len(alike)} outcomes ({names}) comes with probability {probability}: {worth}."
+                yield f"One of {len(alike)} outcomes ({names}) has probability {probability}: {worth}."
             else:
-                yield f"{self.name(first)} comes with probability {probability}: {worth}{self.reply(first)}."
+                yield f"{self.name(first)} has probability {probability}: {worth}{self.reply(first)}."
 
     def names(self, alike: Sequence[MoveValue]) -> str:
         """The first of several moves."""
@@ -247,36 +247,38 @@ class ExplanationView(MoveWords):
         after = f"After {plural(ending.plies, 'ply', 'plies')}" if ending.plies else "In this position"
         value = self.number(ending.value)
         if ending.kind == "over":
-            return f"{after} the game is over: it pays {value}."
+            return f"{after} the game is over; the payoff is {value}."
         why = {
-            "horizon": "the search sees no further",
-            "chance": "chance goes on, and the value is the mean of what may come",
-            "known": "the line is known no further",
+            "horizon": "the search stops",
+            "chance": "chance decides",
+            "known": "the known line ends",
         }[ending.kind]
         if not ending.terms:
-            parts = "by a network that cannot be split into parts" if ending.is_by_network else "which has no features"
-            return f"{after} {why}; the evaluation of the position there, {parts}, is {value}."
-        return f"{after} {why}; the evaluation of the position there is {value}{turned(ending)}:"
+            parts = (
+                "by a network, which cannot be split into features" if ending.is_by_network else "which has no features"
+            )
+            return f"{after} {why}; the evaluation of the position there is {value} ({parts})."
+        return f"{after} {why}; the evaluation of the position there is {value}{sum_remark(ending)}:"
 
     def terms_table(self) -> Table:
         """The features with their weights, and their sum."""
         ending = self.explanation.ending
         rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
-        together = ("together", "", "", self.digits(ending.total))
-        return table_of_numbers("feature", "amount", "weight", "product", rows=[*rows, together])
+        together = ("sum", "", "", self.digits(ending.total))
+        return table_of_numbers("feature", "amount", "weight", "amount x weight", rows=[*rows, together])
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
         """Whether a shallower search would choose the same move."""
         runs = self.explanation.choices
         if runs[0][0].best is None:
-            return "What is seen at each depth:"
+            return "The value at each depth:"
         parts = [f"{self.choice(first)} {depths_text(first, last)}" for first, last in runs]
         if len(runs) == 1:
-            return f"The choice is the same depth by depth: {parts[0]}."
+            return f"The best move is the same at all depths: {parts[0]}."
         return (
-            f"The choice changes with the depth: {', '.join(parts)}. "
-            "A search less deep does not see what lies behind its horizon."
+            f"The best move changes with the depth: {', '.join(parts)}. "
+            "A shallower search does not see beyond its horizon."
         )
 
     def choice(self, found: AtDepth) -> str:
@@ -290,7 +292,9 @@ class ExplanationView(MoveWords):
             (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))
             for found in self.explanation.depths
         )
-        return table_of_numbers("depth", *(["best"] if has_choices else []), "value", rows=rows)
+        return table_of_numbers(
+            "depth", *(["best move"] if has_choices else []), value_heading(self.analysis.game), rows=rows
+        )
 
 
 def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
@@ -299,7 +303,7 @@ def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveV
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Each move alone, except that more than MOST_ALIKE moves with the same value and distance form one group."""
+    """Groups of one move; more than MOST_ALIKE moves with the same value and distance form one group."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -310,11 +314,11 @@ def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
             yield from ([each] for each in alike)
 
 
-def turned(ending: Ending) -> str:
+def sum_remark(ending: Ending) -> str:
     """A remark if the evaluation is not simply the sum of its features."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
-    return "" if is_sum else ", which the game makes of the sum"
+    return "" if is_sum else ", computed from the sum of these features"
 
 
 def depths_text(first: AtDepth, last: AtDepth) -> str:

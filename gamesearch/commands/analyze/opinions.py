@@ -1,4 +1,4 @@
-"""The opinions of other players, such as engines, on a position (`--beside`)."""
+"""The opinions of other players, such as engines, on a position (`--ask`)."""
 
 import itertools
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import data_number
 from gamesearch.algorithms.engine.result import Limits, SearchResult
-from gamesearch.cli.progress import watching
+from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.players.loading import load_player
@@ -26,7 +26,7 @@ def ask_players(
     Raises GamesearchError if a player fails or if chance decides in the position.
     """
     if game.player(states[-1]) == CHANCE:
-        raise GamesearchError("it is chance's turn: players can only be asked where one of them is to move")
+        raise GamesearchError("chance decides here: players can only be asked if one of them is to move")
     moves = [
         next(m for m in game.steps(state) if game.result(state, m) == after)
         for state, after in itertools.pairwise(states)
@@ -40,7 +40,7 @@ def ask_player(
     """The answer of a player. Limits in its specification replace the limits of the command."""
     has_limits = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
     given = Limits() if has_limits else limits
-    with load_player(text, game, None, speed) as player, watching(f"{text} is thinking") as monitor:
+    with load_player(text, game, None, speed) as player, show_progress(f"{text} is thinking") as monitor:
         if player.is_human:
             raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
         try:
@@ -50,13 +50,12 @@ def ask_player(
 
 
 def opinion_lines(game: Game, state: Any, answers: Sequence[SearchResult]) -> list[str]:
-    """Each player's move and value. The value is on the player's own scale, for the same side as ours."""
+    """Each player's move and value. The value is on the player's own scale, for the same side as in the answer."""
     lines = []
     for answer in answers:
         value = analysis_line(game, state, answer)
         move = "no move" if answer.best is None else game.move_name(state, answer.best)
-        words = f": by its own measure {value}" if value else ", and tells no value"
-        lines.append(f"beside: {answer.algorithm} plays {move}{words}")
+        lines.append(f"{answer.algorithm} plays {move}" + (f" and reports: {value}" if value else ", without a value"))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Why not this move: its value compared with the best one, the reply, and the end of both lines (`--against`)."""
+"""Why a move is not best: its value compared with the best one, the reply, and the end of both lines (`--why-not`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
 from gamesearch.commands.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
 
@@ -51,7 +51,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
     its limits before.
     """
     if game.player(state) == CHANCE:
-        raise GamesearchError("chance decides here, and no move is anybody's choice: give a position with a choice")
+        raise GamesearchError("chance decides here: give a position in which a player chooses")
     holding = algorithm.limits(game, limits)
     result = search_with(game, state, algorithm, holding.shared(2), **context)
     if result.best is None or result.value is None:
@@ -59,20 +59,20 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
     known = {each.move: each for each in result.moves}
     if move == result.best or move in known:  # as playouts value all moves
-        return compared(game, state, result, best, known.get(move, best), result.statistics.depth)
+        return compare_endings(game, state, result, best, known.get(move, best), result.statistics.depth)
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:
         found = search.value(move, one_ply_less(holding))
         if found is not None:
-            return compared(game, state, result, best, found.found, result.statistics.depth)
+            return compare_endings(game, state, result, best, found.found, result.statistics.depth)
     search.moves = [result.best, move]
     done = result.statistics
     valued, reached = search.within(done.depth or 1, holding.left(done.seconds, done.nodes))
     best, tried = (each.found for each in valued)
-    return compared(game, state, result, best, tried, reached)
+    return compare_endings(game, state, result, best, tried, reached)
 
 
-def compared(
+def compare_endings(
     game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
 ) -> Refutation:
     """The two moves, with the ends of their lines."""
@@ -96,10 +96,10 @@ def search_refutation(
     """
     after = game.result(state, found.tried.move)
     if game.terminal(after):
-        raise GamesearchError("the game is over after this move: there is no search of an answer to show")
+        raise GamesearchError("the game is over after this move: there is no reply to search")
     depth = FULL_DEPTH if found.depth is None else found.depth - 1
     if depth < 1:
-        raise GamesearchError("at depth 1 no answer is searched: search at least 2 plies deep")
+        raise GamesearchError("depth 1 does not include a reply: search at least 2 plies deep")
     limits = Limits(depth, nodes=algorithm.limits(game, Limits(depth)).nodes)
     return search_with(game, after, algorithm, limits, observer=observer, past=(*past, state), **context)
 
@@ -132,20 +132,19 @@ class RefutationView(MoveWords):
         if not found.is_best:
             yield self.best_sentence(found.best)
         if found.depth is not None and not self.analysis.is_to_the_end:
-            yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may say otherwise."
+            yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may find otherwise."
 
     def against_best(self, found: Refutation) -> str:
         """How much worse the move is than the best one, with both values."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)
-            return f"comes to the same as {best}{when}: {self.worth(found.tried)}"
+            return f"has the same value as {best}{when}: {self.worth(found.tried)}"
         said, wanted = self.words(found.tried), self.words(found.best)
         if said and wanted:
-            return f"is worse than {best}: {said}, where {best} comes to: {wanted}"
-        by = self.digits(abs(behind))
-        worth = f"{said or self.number(found.tried.value)} instead of {wanted or self.number(found.best.value)}"
-        return f"loses {by} against {best}: {worth}"
+            return f"is worse than {best}: {said}; after {best}, {wanted}"
+        by = f"{self.digits(abs(behind))} {self.analysis.game.unit}".rstrip()
+        return f"loses {by} compared with {best}: {self.worth(found.tried)} instead of {self.worth(found.best)}"
 
     def behind(self, found: Refutation) -> float:
         """The loss against the best move, for the player to move."""
@@ -156,28 +155,26 @@ class RefutationView(MoveWords):
         game = self.analysis.game
         after = game.result(self.analysis.state, tried.move)
         if game.terminal(after):
-            return "There is no answer: the game is over."
+            return "There is no reply: the game is over."
         if game.player(after) == CHANCE:
             return "Then chance decides."
         who = game.player_name(game.player(after))
         if not tried.line:
-            return f"{who}'s answer was not searched."
+            return f"{who}'s reply was not searched."
         answer, rest = game.move_name(after, tried.line[0]), self.line_after(tried, skip=2)
-        return f"{who} answers {answer}" + (f", and then {joined(rest)} follows." if rest else ".")
+        return f"{who} replies {answer}" + (f", followed by {joined(rest)}." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
         """The continuation after the best move, or the reason why there is none."""
         game, name, line = self.analysis.game, self.name(best), self.line_after(best)
         if line:
-            return f"With {name}, play goes {joined(line)}."
+            return f"{name} is followed by {joined(line)}."
         after = game.result(self.analysis.state, best.move)
         if game.terminal(after):
             return f"{name} ends the game: {self.worth(best)}."
-        return (
-            f"With {name}, chance decides."
-            if game.player(after) == CHANCE
-            else f"What follows {name} was not searched."
-        )
+        if game.player(after) == CHANCE:
+            return f"After {name}, chance decides."
+        return f"The moves after {name} were not searched."
 
     def line_after(self, found: MoveValue, skip: int = 1) -> list[str]:
         """The moves after a move, or after the first `skip`, as people write them."""
@@ -196,7 +193,7 @@ class RefutationView(MoveWords):
         """The differing features with their contributions at both ends."""
         names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
         rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
-        return table_of_numbers("where the lines end", *(f"after {name}" for name in names), "difference", rows=rows)
+        return table_of_numbers("feature at the end", *(f"after {name}" for name in names), "difference", rows=rows)
 
     def signed(self, number: float) -> str:
         """A contribution with its sign."""

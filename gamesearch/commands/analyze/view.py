@@ -19,22 +19,22 @@ from gamesearch.algorithms.engine.formatting import (
 )
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.game import CHANCE
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.render.value_words import (
     Analysis,
     MoveWords,
-    bound_words,
     evaluation_words,
     is_played_out,
     sorted_moves,
+    value_heading,
     value_words,
 )
 
 __all__ = ["AnalysisView", "analysis_data"]
 
-TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
+TREE_IS_FULL = "the tree filled its memory (memory= raises it); playouts continued without new nodes"
 
 
 class AnalysisView(MoveWords):
@@ -43,7 +43,7 @@ class AnalysisView(MoveWords):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
         analysis, result, self.only_ascii = self.analysis, self.analysis.result, options.ascii_only
-        over = "the game is over: nothing is left to search" if result is None else ""
+        over = "the game is over" if result is None else ""
         yield from position_parts(analysis.game, analysis.state, over)
         yield pairs(self.facts())
         if result is None:
@@ -65,25 +65,15 @@ class AnalysisView(MoveWords):
     def facts(self) -> Iterator[tuple[str, str | Text]]:
         """The value, the best move and the line."""
         game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
-        yield "value", self.value_line()
+        yield "value", Text(value_words(self.analysis, only_ascii=self.only_ascii), style="bold")
         if words := evaluation_words(self.analysis):
             yield "by", words
         if found.moves_depth is not None and found.value is not None:
-            yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
+            yield "depth", f"{found.statistics.depth} for this value; {found.moves_depth} for the table of moves"
         if found.best is not None:
             yield "best", Text(game.move_name(state, found.best), style="bold")
             if len(found.line) > 1:
                 yield "line", " ".join(number_moves(game, state, found.line))
-
-    def value_line(self) -> Text:
-        """The value, and what it means."""
-        found, unit = self.analysis.found, self.analysis.game.unit
-        if found.value is None:
-            return Text("unknown" if found.stopped else "none: this algorithm values nothing")
-        bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
-        meaning = value_words(self.analysis) if not bound else bound_words(self.analysis)
-        space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
-        return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
 
     def moves_table(self) -> Table:
         """Each move with its value, best first, and what else is known of it."""
@@ -99,7 +89,9 @@ class AnalysisView(MoveWords):
         yield text_column("outcome" if odds else "move", "bold"), [self.name(each) for each in moves]
         yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
         depth = None if with_lines else analysis.found.moves_depth
-        heading = "value" if depth is None else f"value to depth {depth}"
+        whose = None if isinstance(analysis.found.value, tuple) else analysis.payee
+        whose = None if isinstance(analysis.found.value, tuple) else analysis.payee
+        heading = value_heading(game, whose) + ("" if depth is None else f", depth {depth}")
         yield number_column(heading), [self.number(each.value) for each in moves]
         meanings = [self.words(each) for each in moves]
         yield Column(no_wrap=with_lines), meanings if any(meanings) else []
@@ -108,15 +100,15 @@ class AnalysisView(MoveWords):
             yield Column("line"), [" ".join(line) for line in lines]
             return
         if any(each.visits for each in moves):
-            yield number_column("games"), [count_text(each.visits) for each in moves]
+            yield number_column("playouts"), [count_text(each.visits) for each in moves]
         intervals = [interval_text(each, self.only_ascii) for each in moves]
-        yield number_column("95 % within"), intervals if any(intervals) else []
+        yield number_column("95 % interval"), intervals if any(intervals) else []
         beliefs = [each.belief for each in moves if each.belief is not None]
         drawn = [each.sampled for each in beliefs if each.sampled is not None]
-        yield number_column("deviation"), [self.digits(round(each.deviation, 2)) for each in beliefs]
-        yield number_column("best"), [share_text(each.best) for each in beliefs if each.best is not None]
-        yield number_column("drawn: mean"), [self.digits(round(mean, 4)) for mean, _ in drawn]
-        yield number_column("best"), [share_text(best) for _, best in drawn if best is not None]
+        yield number_column("std. deviation"), [self.digits(round(each.deviation, 2)) for each in beliefs]
+        yield number_column("chance to be best"), [share_text(each.best) for each in beliefs if each.best is not None]
+        yield number_column("sampled mean"), [self.digits(round(mean, 4)) for mean, _ in drawn]
+        yield number_column("sampled best"), [share_text(best) for _, best in drawn if best is not None]
 
     def missing_moves(self) -> str:
         """A sentence about the moves that have no value."""
@@ -131,8 +123,8 @@ class AnalysisView(MoveWords):
         if analysis.stopped:
             return f"{which}: the search was stopped"
         if any(found.visits for found in result.moves):
-            return f"{which}: the search knew enough before it tried them"
-        return f"{which}: their searches gave none"
+            return f"{which}: the search ended before it tried them"
+        return f"{which}: their searches found none"
 
 
 def interval_text(found: MoveValue, only_ascii: bool) -> str:
@@ -146,13 +138,13 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
-        return f", before depth {max(1, result.statistics.depth)} was completed"
+        return f" before depth {max(1, result.statistics.depth)} was completed"
     if result.bound == "estimate":
-        said = "the average of the games played out" if is_played_out(result) else "what the tree said"
-        return f"; the answer is {said} by then"
+        said = "the average of its random games" if is_played_out(result) else "the value of the tree at that time"
+        return f"; the answer is {said}"
     if result.bound == "exact" and result.statistics.depth:
-        return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
-    return "; the answer is the best of the moves that were searched"
+        return f"; the answer is from depth {result.statistics.depth}, the last completed depth"
+    return "; the answer is the best of the moves searched so far"
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:

@@ -9,27 +9,30 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
+from gamesearch.algorithms.engine.formatting import all_of, data_number, seconds_text, speed_text, value_text
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithms_option,
     ascii_option,
+    depth_option,
     json_option,
     nodes_option,
     position_argument,
+    refuse_others,
     speed_option,
     time_option,
     verbose_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, say_threads, watching
+from gamesearch.cli.progress import exit_code, say_speed, say_threads, show_progress
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.commands.bench.evaluation import assessment_data, assessment_view
-from gamesearch.commands.bench.parts import SUITE_NODES, measure_parts, parts_data, parts_view, positions_by_lot
-from gamesearch.commands.bench.probcut import POSITIONS, fits_data, fits_view, fitted, values_by_depth
+from gamesearch.commands.bench.parts import SUITE_NODES, measure_parts, parts_data, parts_view, random_positions
+from gamesearch.commands.bench.probcut import POSITIONS, fit_lines, fits_data, fits_view, values_by_depth
 from gamesearch.commands.bench.signature import signature_data, signature_view, signatures
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -56,7 +59,10 @@ __all__ = ["COLUMNS", "command"]
 
 
 # The view. ----------------------------------------------------------------------------------------
-COLUMNS = ("value", "best", "nodes", "leaves", "cutoffs", "hits", "depth", "time", "speed", "branching", "share")
+COLUMNS = (
+    "value", "best move", "nodes", "leaves", "cutoffs", "table hits", "depth", "time", "nodes/s", "branching",
+    "vs. minimax",
+)  # fmt: skip
 
 
 class MeasurementView:
@@ -74,11 +80,11 @@ class MeasurementView:
         if not agree:
             yield Text("the exact algorithms DO NOT AGREE")
         elif len({m.depth for m in exact}) > 1:
-            yield Text(f"the {count} exact algorithms agree, each with those that search as deep")
+            yield Text(f"the {count} exact algorithms agree at equal depths")
         elif count > 1:
             first = exact[0]
-            how = "" if first.result.sees_the_end else f" on the estimate at depth {first.depth}"
-            yield Text(f"{all_of(count)} exact algorithms agree{how}: the value is {value_text(first.result.value)}")
+            how = "" if first.result.sees_the_end else f" (an estimate at depth {first.depth})"
+            yield Text(f"{all_of(count)} exact algorithms agree: the value is {value_text(first.result.value)}{how}")
         yield from map(Text, self.theory())
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
@@ -107,16 +113,16 @@ class MeasurementView:
         counts, result = m.result.statistics, m.result
         return {
             "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
-            "best": "" if result.best is None else self.game.move_name(self.state, result.best),
+            "best move": "" if result.best is None else self.game.move_name(self.state, result.best),
             "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
             "leaves": f"{counts.leaves:,}" if counts.nodes else "",
             "cutoffs": f"{counts.cutoffs:,}" if counts.nodes else "",
-            "hits": f"{counts.table_hits:,}" if counts.nodes else "",
+            "table hits": f"{counts.table_hits:,}" if counts.nodes else "",
             "depth": str(counts.depth),
             "time": seconds_text(m.seconds),
-            "speed": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
+            "nodes/s": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
             "branching": "" if m.branching is None else f"{m.branching:.2f}",
-            "share": "" if m.share is None else f"{100 * m.share:.3g} %",
+            "vs. minimax": "" if m.share is None else f"{100 * m.share:.3g} %",
         }
 
     def theory(self) -> list[str]:
@@ -126,11 +132,10 @@ class MeasurementView:
             return []
         branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
         return [
-            f"theory for {plural(branching, 'child', 'children')} and depth {depth}: "
-            f"all leaves b^d {all_leaves(branching, depth):,}; "
-            f"fewest for alpha-beta (Knuth & Moore 1975) {fewest_leaves(branching, depth):,}; "
-            f"in random order about b^(3d/4) {random_leaves(branching, depth):,.0f}, "
-            f"growing {random_branching_factor(branching):.2f} times with each ply (Pearl 1982)"
+            f"in theory, a tree with b = {branching} and d = {depth} has b^d = {all_leaves(branching, depth):,} "
+            f"leaves; alpha-beta visits at least {fewest_leaves(branching, depth):,} (Knuth & Moore 1975) and, in "
+            f"random order, about b^(3d/4) = {random_leaves(branching, depth):,.0f}, "
+            f"{random_branching_factor(branching):.2f} times as many with each ply (Pearl 1982)"
         ]
 
 
@@ -171,23 +176,38 @@ def measurement_data(
 
 # The command. -------------------------------------------------------------------------------------
 PROBCUT_DEPTH = 8
+OUTPUT = ("only_ascii", "as_json", "verbose")
+"""The options that never exclude others."""
 
 
-@click.command("bench")
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"',
+        'gamesearch bench "random_tree(branching=5, depth=6)"',
+        "gamesearch bench connect4 4453 --depth 8",
+        "gamesearch bench chess --parts --depth 5",
+        "gamesearch bench othello --probcut --depth 8",
+        "gamesearch bench connect4 --evaluation",
+    ],
+    old_names={"--keep": "--save"},
+)
 @click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
 @position_argument
 @algorithms_option
-@click.option("--depth", type=click.IntRange(1), help="Plies to search.  [default: what the game suggests]")
+@depth_option()
 @nodes_option
 @time_option
+@click.option("--parts", is_flag=True, help="Measure pvs with all parts, without each, and with only one.")
 @click.option(
-    "--signature", is_flag=True, help="Search fixed positions of all games, and print one hash of what is found."
+    "--suite", type=click.Path(), metavar="FILE", help="With --parts: also count the right answers to a suite."
 )
-@click.option("--parts", is_flag=True, help="What each part of pvs is worth: all, without each in turn, each alone.")
-@click.option("--suite", type=click.Path(), metavar="FILE", help="With --parts: how many problems are answered right.")
-@click.option("--probcut", is_flag=True, help="How values to a depth follow from those to a smaller one.")
-@click.option("--keep", is_flag=True, help="With --probcut: write that into the file of patterns, weights=FILE.")
-@click.option("--evaluation", is_flag=True, help="What a call costs, how well it tells results, and how it plays.")
+@click.option("--evaluation", is_flag=True, help="Measure the evaluation: its cost, its accuracy and its strength.")
+@click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep ones (ProbCut).")
+@click.option(
+    "--save", "keep", is_flag=True, help="With --probcut: store the result in the file of patterns, weights=FILE."
+)
+@click.option("--signature", is_flag=True, help="Print a hash of searches of all games.")
 @speed_option
 @ascii_option
 @verbose_option
@@ -210,53 +230,43 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Measure algorithms against each other on one position.
+    """Compare algorithms on one position: nodes, cutoffs, time and value.
 
-    Each algorithm is repeated until it has taken 0.2 s; the fastest run counts, without compilation.
-    All exact algorithms must find the same value; the exit code is 1 if they do not. With --signature, all algorithms
-    search fixed positions of every game, and a hash of the results is printed. With --parts, the parts of the
-    selective search are measured on POSITION or on 8 random positions, and with --suite also on the problems of a
-    file, each with --nodes nodes. With --probcut, the predictions of ProbCut are measured to --depth and printed as a
-    game may declare them; --keep writes those of learned patterns into the file. With --evaluation, an evaluation is
-    measured on positions of games against itself and in games against random moves, by searches to --depth, or 1.
+    Each algorithm is repeated until it has taken 0.2 s. The fastest run counts, without compilation. All exact
+    algorithms must find the same value; if they do not, the exit code is 1.
 
-    \b
-    gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
-    gamesearch bench "random_tree(branching=5, depth=6)"
-    gamesearch bench connect4 4453 --depth 8
-    gamesearch bench chess --parts --depth 5
-    gamesearch bench othello --probcut --depth 8
-    gamesearch bench connect4 --evaluation
+    --parts measures the parts of the selective search on POSITION, or on 8 random positions, and with --suite also on
+    the problems of a file, with --nodes nodes each. --probcut measures the predictions of ProbCut to --depth and prints
+    them in the form in which a game declares them. --evaluation measures an evaluation on positions of games against
+    itself, and in games against random moves, by searches to --depth (default 1). --signature lets all algorithms
+    search fixed positions of every game, and prints a hash of the results.
     """
     if signature:
-        if game or algorithms or depth or nodes or time or parts or probcut or evaluation:
-            raise GamesearchError("--signature covers all games, algorithms and options: leave out all other arguments")
+        refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})
         return print_signature(speed, only_ascii, as_json)
     if not game:
         raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
     if evaluation:
-        if position or algorithms or nodes or time or parts or probcut or suite:
-            raise GamesearchError("--evaluation plays games of its own: leave out all but --depth and --speed")
+        refuse_others("--evaluation plays its own games", {"game", "depth", "evaluation", "speed", *OUTPUT})
         return print_assessment(played, depth, speed, only_ascii, as_json)
     if suite is not None and not parts:
-        raise GamesearchError("--suite says how many problems each of the --parts answers: add --parts")
+        raise GamesearchError("--suite counts the right answers with each of the --parts: add --parts")
     if keep and not probcut:
-        raise GamesearchError("--keep writes what --probcut measures into a file of learned patterns: add --probcut")
+        raise GamesearchError("--save stores the result of --probcut: add --probcut")
     if parts or probcut:
         if algorithms or (parts and probcut):
-            raise GamesearchError("--parts and --probcut each measure pvs alone: leave out the other and --algorithms")
+            raise GamesearchError("--parts and --probcut measure only pvs: leave out the other one and --algorithms")
         if probcut:
-            if position or nodes or time:
-                raise GamesearchError("--probcut plays games of its own: leave out POSITION, --nodes and --time")
+            refuse_others("--probcut plays its own games", {"game", "depth", "probcut", "keep", "speed", *OUTPUT})
             depth = depth or played.suggested_depth or PROBCUT_DEPTH
             return print_fits(played, depth, keep, speed, only_ascii, as_json)
-        states = [state] if position else positions_by_lot(played)
+        states = [state] if position else random_positions(played)
         limits = Limits(depth, time, None if suite else nodes)
         problems = read_suite(suite, specification_of(played)) if suite else []
         return print_parts(played, states, limits, problems, nodes or SUITE_NODES, speed, only_ascii, as_json)
     chosen = parse_algorithms(algorithms or default_algorithms(played))
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
     ran = rows[0].result.statistics.speed if rows else ""
     say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
@@ -282,7 +292,7 @@ def print_parts(
     as_json: bool,
 ) -> int:
     """Measure the parts of the selective search on some positions and problems; the exit code."""
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
         rows = list(measured)
     if rows:
@@ -297,11 +307,11 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
         file_of_patterns(game)
     if depth < LEAST_DEPTH:
         raise GamesearchError(f"values to depth {LEAST_DEPTH} are the first that others predict: not --depth {depth}")
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
     if monitor.interrupted:
         return 130
-    fits = list(fitted(values))
+    fits = list(fit_lines(values))
     if not fits:
         raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
     print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
@@ -312,16 +322,16 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
 
 def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     """Search fixed positions of all games, and print the signature; the exit code."""
-    with watching("searching") as monitor:
+    with show_progress("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
-    if not monitor.interrupted:  # of what was not finished there is no signature
+    if not monitor.interrupted:  # an unfinished run has no signature
         print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
     return exit_code(monitor)
 
 
 def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
     """Measure the evaluation of a game, and print the results; the exit code."""
-    with watching("measuring") as monitor:
+    with show_progress("measuring") as monitor:
         found = assess(game, depth or 1, speed, monitor)
     if found is None:
         return 130

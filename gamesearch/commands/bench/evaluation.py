@@ -20,7 +20,7 @@ __all__ = ["assessment_data", "assessment_view"]
 def assessment_view(game: Game, found: Assessment) -> RenderResult:
     """A row for each measurement, with the meaning of its numbers."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
-    truth = "exact values" if found.is_solved else "results of games with itself"
+    truth = "exact values" if found.is_solved else "results of games against itself"
     source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
     low, high = found.correlation_low, found.correlation_high
     wheres = {
@@ -29,10 +29,14 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
     }
     one, by_lot = game.player_name(MAX), f"{found.by_lot:.4g}"
     rows = [
-        ("cost of a call", f"{found.nanoseconds:,.0f} ns", f"{found.of_a_move:.2g} times a move, {found.speed}"),
+        (
+            "cost of a call",
+            f"{found.nanoseconds:,.0f} ns",
+            f"{found.of_a_move:.2g} times a move, {found.speed}",
+        ),
         ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
-        ("", "", f"from {low:.2f} to {high:.2f} with 95 % confidence{doubt(found)}"),
-        ("ties", f"{100 * found.ties:.0f} %", "of choices have several moves of the best estimate"),
+        ("", "", f"95 % interval {low:.2f} to {high:.2f}{doubt(found)}"),
+        ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),
         *(
             ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
             if found.has_winner
@@ -46,7 +50,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
 def doubt(found: Assessment) -> str:
     """A remark on the uncertainty of few games."""
     low, high = found.correlation_low, found.correlation_high
-    return ": whether it ranks positions at all is open" if low < high and low <= 0 <= high else ""
+    return ": too few games to say whether it ranks positions" if low < high and low <= 0 <= high else ""
 
 
 def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:

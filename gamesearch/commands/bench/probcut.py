@@ -29,7 +29,7 @@ from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.solvers.estimate import fit_line
 from gamesearch.study.exercises import after_random_moves
 
-__all__ = ["POSITIONS", "fits_data", "fits_view", "fitted", "values_by_depth"]
+__all__ = ["POSITIONS", "fit_lines", "fits_data", "fits_view", "values_by_depth"]
 
 
 # The measurement. ---------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def values_by_depth(
         while game.terminal(s) or not game.steps(s, past):
             past, s = after_random_moves(game, OPENING, source)
         found: dict[int, float] = {}
-        watch = Monitor(finished=functools.partial(note, game, s, found))
+        watch = Monitor(finished=functools.partial(note_value, game, s, found))
         if monitor is not None:
             monitor.stage = f"{number + 1} of {positions}"
             watch.poll = monitor.poll
@@ -74,14 +74,14 @@ def values_by_depth(
         past, s = [*past, s], game.result(s, result.best)
 
 
-def note(game: Game, s: Any, found: dict[int, float], result: SearchResult) -> None:
+def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult) -> None:
     """Add the value of a depth, if it is an estimate."""
     value = result.value
     if isinstance(value, float) and not result.sees_the_end and game.MINSCORE < value < game.MAXSCORE:
         found[result.statistics.depth] = value if game.player(s) == MAX else -value
 
 
-def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
+def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
     """The line for each depth that a smaller depth predicts."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
@@ -103,12 +103,12 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
 @view
 def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
     """A row for each pair of depths, and the lines that a game may declare."""
-    yield Text(f"{specification_of(game)}: values to a depth, from those to a smaller one", style="bold")
+    yield Text(f"{specification_of(game)}: values at one depth, predicted from a smaller depth", style="bold")
     columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
     rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
     yield plain_table(*columns, rows=rows, gap=2)
-    yield Text("for the player to move; the deviation is that of the error, in payoffs")
-    yield Text(f"a game that is questions.Tuned may declare {plural(len(fits), 'prediction')}:")
+    yield Text("values are for the player to move; deviation: standard deviation of the error, in payoffs")
+    yield Text(f"a game in the group optional.Tuned can declare {plural(len(fits), 'prediction')}:")
     yield Text(declaration(fits))
 
 

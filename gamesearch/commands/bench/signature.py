@@ -104,7 +104,7 @@ class Task(NamedTuple):
     is_algorithm: bool
     nodes: int
     """The node limit of each search."""
-    asked: list[tuple[Game, int, str]]
+    searches: list[tuple[Game, int, str]]
     """The game, the number of the position, and the algorithm of each search."""
 
 
@@ -119,13 +119,13 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 def tasks() -> Iterator[Task]:
     """The searches for each signature."""
-    ours = [game for game in map(at_its_size, game_names()) if type(game).__module__.startswith(games.__name__)]
+    ours = [game for game in map(load_small, game_names()) if type(game).__module__.startswith(games.__name__)]
     for game in ours:
         options = OPTIONS[kind_of(game)]
-        asked = [(game, number, options[number % len(options)]) for number in range(POSITIONS)]
-        yield Task(game.name, False, NODES, asked)
+        searches = [(game, number, options[number % len(options)]) for number in range(POSITIONS)]
+        yield Task(game.name, False, NODES, searches)
     for name, kind in sorted(all_algorithms().items()):
-        if name not in named() and kind.__module__.startswith(algorithms.__name__):
+        if name not in named_algorithms() and kind.__module__.startswith(algorithms.__name__):
             nodes = NODES if issubclass(kind, DeepeningSearch) else NODES_IN_TREE
             yield Task(name, True, nodes, [(game, POSITIONS, name) for game in ours if fits(game, name)])
 
@@ -133,24 +133,24 @@ def tasks() -> Iterator[Task]:
 def signature_of(task: Task, speed: str, monitor: Monitor | None) -> Signature | None:
     """The signature of some searches; None if they are interrupted."""
     digest, nodes = hashlib.sha256(task.name.encode()), 0
-    for game, number, algorithm in task.asked:
+    for game, number, algorithm in task.searches:
         past, state = position_of(game, number)
         possible = speed if why_interpreted(game) is None else "interpreted"
         limits, chosen = Limits(nodes=task.nodes), load_algorithm(algorithm)
         result = search(game, state, chosen, limits=limits, speed=possible, monitor=monitor, past=past)
         if monitor is not None and monitor.interrupted:
             return None
-        digest.update(f"{game.format(state)} {algorithm} {found(result)}\n".encode())
+        digest.update(f"{game.format(state)} {algorithm} {result_text(result)}\n".encode())
         nodes += result.statistics.nodes
-    return Signature(task.name, task.is_algorithm, len(task.asked), nodes, digest.hexdigest()[:16])
+    return Signature(task.name, task.is_algorithm, len(task.searches), nodes, digest.hexdigest()[:16])
 
 
-def named() -> set[str]:
+def named_algorithms() -> set[str]:
     """The algorithms in `OPTIONS`."""
     return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
 
 
-def at_its_size(name: str) -> Game:
+def load_small(name: str) -> Game:
     """A game, on a smaller board if necessary."""
     return load(SMALLER.get(name, name))
 
@@ -164,7 +164,7 @@ def fits(game: Game, algorithm: str) -> bool:
     return True
 
 
-def whole(parts: Sequence[Signature]) -> Signature:
+def total_signature(parts: Sequence[Signature]) -> Signature:
     """The signature of all games and algorithms."""
     digest = hashlib.sha256(" ".join(each.digest for each in parts).encode()).hexdigest()[:16]
     return Signature("", False, sum(each.searches for each in parts), sum(each.nodes for each in parts), digest)
@@ -181,7 +181,7 @@ def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
     return after_random_moves(game, source.randrange(PLIES) if number else 0, source)
 
 
-def found(result: SearchResult) -> str:
+def result_text(result: SearchResult) -> str:
     """The contents of a result, except times and speed."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
@@ -198,13 +198,13 @@ def signature_view(parts: Sequence[Signature]) -> RenderResult:
     rows = ((each.name, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
     yield table_of_numbers("game or algorithm", "searches", "nodes", "signature", rows=rows)
     yield Text()
-    every = whole(parts)
+    every = total_signature(parts)
     yield Text(f"signature {every.digest}: {every.searches} searches, {every.nodes:,} nodes")
 
 
 def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:
     """The signatures as JSON."""
-    every = whole(parts)
+    every = total_signature(parts)
     return data_of(every) | {
         "games": {each.name: data_of(each) for each in parts if not each.is_algorithm},
         "algorithms": {each.name: data_of(each) for each in parts if each.is_algorithm},

@@ -13,24 +13,27 @@ from rich.text import Text
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import count_text, plural
 from gamesearch.algorithms.engine.result import Limits, Monitor
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, print_json
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     MOST_PLIES,
     algorithms_option,
     ascii_option,
+    depth_option,
     force_option,
     game_argument,
     json_option,
     nodes_option,
     position_argument,
+    refuse_others,
     speed_option,
+    svg_option,
     time_option,
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.progress import exit_code, say_speed, show_progress
 from gamesearch.cli.reading import format_of, read_unfinished, write_picture
 from gamesearch.commands.compare.convergence import (
     Convergence,
@@ -57,8 +60,7 @@ from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.charts.growth import GrowthView, growth_data, letters, series_of
 from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import filled, number_column, text_column
-from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
-from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.study.bench import DEEPEST, Growth, agreement, default_algorithms, grow, parse_algorithms, theory_of
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
 
 __all__ = ["command"]
@@ -66,14 +68,14 @@ __all__ = ["command"]
 
 # The tree. ----------------------------------------------------------------------------------------
 WORDS = {
-    "visited": ("a number", "", "visited, with this number of nodes in the subtree"),
+    "visited": ("a number", "", "nodes visited in this subtree"),
     "cut": ("cut", "red", "not searched, because of a cutoff"),
-    "table": ("table", "cyan", "the transposition table had the answer"),
-    "bounds": ("bounds", "cyan", "the game's own bounds had the answer"),
-    "database": ("solved", "cyan", "a database had the answer"),
-    "recurrence": ("repeats", "cyan", "the position stands on the path already"),
-    "unfinished": ("stopped", "yellow", "the search ended below"),
-    "unreached": ("-", "dim", "never reached, as the node above was not searched"),
+    "table": ("table", "cyan", "value from the transposition table"),
+    "bounds": ("bounds", "cyan", "value from the bounds of the game"),
+    "database": ("solved", "cyan", "value from an endgame database"),
+    "recurrence": ("repeats", "cyan", "repetition of a position on the path"),
+    "unfinished": ("stopped", "yellow", "the search was stopped below this node"),
+    "unreached": ("-", "dim", "not reached, because the parent was not searched"),
 }
 """The word in a column for each kind of mark, its style, and its meaning."""
 
@@ -86,7 +88,7 @@ class ComparisonView:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the table and the meanings."""
-        yield Text(f"what each visited in a search to depth {self.depth}{self.remark}")
+        yield Text(f"nodes visited by each algorithm in a search to depth {self.depth}{self.remark}")
         drawn = list(lines(self.root, "", "", options.ascii_only))
         columns = [*map(number_column, self.names), text_column()]
         table = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
@@ -151,6 +153,8 @@ MOST_LINES = 24
 
 SEEDS = 5
 """The number of seeds without --seeds."""
+WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
+"""The parameters that --transform allows."""
 
 
 @dataclass(frozen=True)
@@ -165,8 +169,8 @@ class SharedTree:
     @property
     def remark(self) -> str:
         """The limits of the drawing, as the end of a sentence."""
-        why = ": deeper ones are too long to be watched node by node" if self.is_shallower else ""
-        return why + (f"; drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
+        why = " (deeper searches are too long to record)" if self.is_shallower else ""
+        return why + (f", drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
     @property
     def data(self) -> dict[str, Any]:
@@ -211,35 +215,47 @@ class OutputOptions:
         console.print(view)
 
 
-@click.command("compare")
+@click.command(
+    cls=Command,
+    examples=[
+        'gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"',
+        'gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg',
+        'gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"',
+        'gamesearch compare pig --transform "x^3"',
+        'gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500',
+    ],
+)
 @game_argument
 @position_argument
 @algorithms_option
-@click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
+@depth_option(DEEPEST)
+@nodes_option
+@time_option
 @click.option(
     "--plies",
     type=click.IntRange(0, MOST_PLIES),
-    help=f"How deep to draw the tree.  [default: up to {DEEPEST_DRAWN}, as far as {MOST_LINES} lines go]",
+    metavar="N",
+    help=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @width_option
-@click.option("--playouts", type=click.IntRange(1), metavar="N", help="Play out up to so often.  [default: 1,000]")
-@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Play out with N seeds each.  [default: 5]")
-@click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
-@nodes_option
-@time_option
-@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the chart as SVG, too.")
+@click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat with N other orders of the moves.")
+@click.option("--playouts", type=click.IntRange(1), metavar="N", help="The most playouts.  [default: 1,000]")
+@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Seeds for playouts.  [default: 5]")
 @click.option(
     "--transform",
     metavar="FORMULA",
-    help="Compare the moves chosen by values and by transformed values: such as x^3, exp(x), 2*x+1, {1: 1, 2: 20}.",
+    help="Compare moves chosen by original and transformed values. A formula is such as x^3, exp(x), 2*x+1 or "
+    "{1: 1, 2: 20}.",
 )
 @click.option(
     "--positions",
     type=click.IntRange(1),
+    metavar="N",
     default=40,
     show_default=True,
-    help="With --transform: the number of positions.",
+    help="Positions to compare with --transform.",
 )
+@svg_option("the chart")
 @force_option
 @speed_option
 @ascii_option
@@ -266,42 +282,35 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Compare algorithms on one position: the tree with what each visited, and a chart of nodes against depth.
+    """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
 
-    If an algorithm makes playouts (montecarlo, mcts), the chart shows value and choice against the number of
-    playouts, as the median of several seeds. Algorithms without playouts search once.
+    For algorithms with playouts (montecarlo, mcts), the chart shows value and best move by number of playouts, as the
+    median of several seeds. For uniform trees, the chart includes the theory. --shuffle searches with shuffled moves
+    (interpreted), because cutoffs depend on the order of the moves. All exact algorithms must find the same values; if
+    they do not, the exit code is 1.
 
-    For uniform trees, the chart includes the curves of the theory. With --shuffle, the moves of every node are
-    shuffled N times (interpreted), because cutoffs depend on the order of the moves.
-    All exact algorithms must find the same values; the exit code is 1 if they do not.
-    With --transform, one algorithm searches the position and positions of random games from it, first with the
-    original values and then with every payoff and estimate transformed. Minimax then chooses the same moves, but
-    expectiminimax may not.
-
-    \b
-    gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"
-    gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg
-    gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"
-    gamesearch compare pig --transform "x^3"
-    gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500
+    With --transform, one algorithm searches this position and positions of random games from it, first with the
+    original values, then with transformed payoffs and estimates. Minimax then chooses the same moves, but
+    expectiminimax may not (Russell and Norvig, section 5.5.1).
     """
     if transform is not None:
-        if algorithms or plies is not None or shuffle or nodes or time or to or speed == "compiled":
-            raise GamesearchError("--transform compares one search with itself: it goes with --depth and --positions")
+        refuse_others("--transform compares one search with itself", WITH_TRANSFORM)
+        if speed == "compiled":
+            raise GamesearchError("--transform searches interpreted: leave out --speed compiled")
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":
-        raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
+        raise GamesearchError("--shuffle searches interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
     limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
         if shuffle:
-            raise GamesearchError("playouts are repeated with other seeds, not other orders: --seeds for --shuffle")
+            raise GamesearchError("searches with playouts are repeated with other seeds: write --seeds, not --shuffle")
         return compare_playouts(played, state, chosen, playout_counts(chosen, playouts), seeds or SEEDS, limits, how)
     if playouts or seeds:
         raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")
-    with watching("comparing") as monitor:
+    with show_progress("comparing") as monitor:
         found = grow(played, state, chosen, limits, shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
     theories = theory_of(played, state, max(len(growth.rows) for growth in found))
@@ -329,7 +338,7 @@ def compare_playouts(
     how: OutputOptions,
 ) -> int:
     """Draw the value and the choice against the number of playouts; the exit code."""
-    with watching("comparing") as monitor:
+    with show_progress("comparing") as monitor:
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
     view = ConvergenceView(game, state, found)
     svg = functools.partial(convergence_svg, game, state, found)
@@ -369,7 +378,7 @@ def compare_transformed(
     depth = depth_of_choices(played, depth)
     chosen = []
     say(f"the searches run interpreted: {Transformed(played, formula).interpreted_because}")
-    with watching("comparing") as monitor:
+    with show_progress("comparing") as monitor:
         for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
             monitor.stage = f"position {number} of {positions}"
             found = choice_in(played, each, formula, depth, monitor)
@@ -383,7 +392,7 @@ def compare_transformed(
         only_ascii,
     )
     if monitor.interrupted:
-        say(f"stopped: it was interrupted after {len(chosen)} of {plural(positions, 'position')}")
+        say(f"interrupted after {len(chosen)} of {plural(positions, 'position')}")
         return 130
     is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)
     return 1 if is_kept and any(each.is_other for each in chosen) else 0

@@ -112,7 +112,7 @@ def converge(
     for algorithm in algorithms:
         convergence = Convergence(algorithm)
         found.append(convergence)
-        variants = seeded(algorithm, counts, seeds)
+        variants = seeded_searches(algorithm, counts, seeds)
         for count in counts:
             results = [
                 search_with(game, state, each, limits, speed=speed, monitor=monitor) for each in variants.get(count, ())
@@ -122,7 +122,7 @@ def converge(
             if convergence.stopped:
                 break
             if results:
-                convergence.points.append(point(game, state, count, results))
+                convergence.points.append(make_point(game, state, count, results))
             else:  # the same for every number of playouts of the others
                 convergence.points.append(replace(convergence.points[-1], playouts=count))
         if monitor is not None and monitor.interrupted:
@@ -130,7 +130,7 @@ def converge(
     return found
 
 
-def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
+def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
     """The searches for each number of playouts; one search for an algorithm without playouts."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
@@ -140,7 +140,7 @@ def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int,
     }
 
 
-def point(game: Game, state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
+def make_point(game: Game, state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
     """The point for the results of some searches."""
     player = max(game.player(state), 0)
     found = (each.value for each in results)
@@ -169,16 +169,16 @@ def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Seri
 
 
 def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
-    """The chart of the curves; its axis is that of the longest curve."""
+    """The chart of the curves; the longest curve determines its axis."""
     curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
-    axis = Axis("playouts", [short(at.playouts) for at in longest.points])
+    axis = Axis("playouts", [short_count(at.playouts) for at in longest.points])
     return ChartView(curves, "value", axis, Span(numbers_of(curves)))
 
 
-def short(count: int) -> str:
+def short_count(count: int) -> str:
     """A count in few characters.
 
-    >>> short(50), short(2_000), short(1_000_000), short(2_500)
+    >>> short_count(50), short_count(2_000), short_count(1_000_000), short_count(2_500)
     ('50', '2k', '1M', '2500')
     """
     for size, letter in ((1_000_000, "M"), (1_000, "k")):
@@ -199,10 +199,8 @@ class ConvergenceView:
         yield Text()
         seeds = max((len(at.values) for each in self.found for at in each.points), default=1)
         if seeds > 1:
-            yield Text(
-                f"a letter stands at the middle of {plural(seeds, 'seed')}, colons from the least value to the greatest"
-            )
-        yield Text("below the chart: the move that most of the searches choose")
+            yield Text(f"letter: median of {plural(seeds, 'seed')}; colons: from the least value to the greatest")
+        yield Text("below the chart: the move that most searches choose")
         for table in tables_of(list(zip(self.chart.series, self.found, strict=True)), self.numbers, console, options):
             yield Text()
             yield table
@@ -210,7 +208,7 @@ class ConvergenceView:
 
     def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
         """Values, choices and agreement of some algorithms, with a row for each number of playouts."""
-        names = [name for curve, _ in columns for name in (curve.letter, "choice", "agree")]
+        names = [name for curve, _ in columns for name in (f"{curve.letter}: value", "move", "agree")]
         longest = max((each for _, each in columns), key=lambda each: len(each.points))
         rows = (
             (f"{at.playouts:,}", *(cell for curve, each in columns for cell in self.cells(curve, each, row)))

@@ -88,7 +88,7 @@ def parse_formula(text: str) -> Formula:
         tree = None
     if tree is None or not (is_table(tree) or is_formula(tree)):
         known = ", ".join(CALLS)
-        raise GamesearchError(f"{text!r} is no formula: write such as {FORMULAS}, with {known}")
+        raise GamesearchError(f"{text!r} is not a formula: write such as {FORMULAS}, with {known}")
     return Formula(text.strip(), tree)
 
 

@@ -174,7 +174,7 @@ def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: S
         yield table_of_numbers("move", "value", "transformed", rows=move_rows(game, each))
         yield Text(choice_sentence(game, each))
     yield Text("")
-    yield Text(f"another move is chosen in {len(others)} of {plural(len(chosen), 'position')}")
+    yield Text(f"the chosen move changes in {len(others)} of {plural(len(chosen), 'position')}")
     yield Text(theorem_sentence(game, formula))
 
 
@@ -192,7 +192,11 @@ def choice_sentence(game: Game, choice: Choice) -> str:
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
     who = game.player_name(game.player(choice.state))
-    return f"{who} chooses {before}, and then {after}" if choice.is_other else f"{who} chooses {before} by both"
+    return (
+        f"{who} chooses {before}, but {after} by transformed values"
+        if choice.is_other
+        else f"{who} chooses {before} by both"
+    )
 
 
 def theorem_sentence(game: Game, formula: Formula) -> str:
@@ -200,12 +204,12 @@ def theorem_sentence(game: Game, formula: Formula) -> str:
     least, greatest = game.MINSCORE, game.MAXSCORE
     between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
     if not formula.is_increasing(least, greatest):
-        return f"{formula.text} does not rise everywhere {between}: nothing keeps the choice as it is"
+        return f"{formula.text} does not increase everywhere {between}, so choices may change"
     if not game.chance:
-        return f"without chance, minimax only compares values: {formula.text} rises {between} and changes none"
+        return f"minimax only compares values, and {formula.text} increases {between}: no choice changes"
     if formula.is_linear(least, greatest):
-        return f"expected values stay in their order: {formula.text} is linear and rises {between}"
-    return f"expected values may change their order: {formula.text} rises {between}, but is not linear"
+        return f"{formula.text} is linear and increases {between}, so the order of expected values stays the same"
+    return f"{formula.text} increases {between}, but is not linear, so the order of expected values may change"
 
 
 def transforming_data(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> dict[str, Any]:

@@ -11,8 +11,9 @@ import numpy as np
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option
+from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option, workers_option
 from gamesearch.cli.reading import format_of
 from gamesearch.commands.learn.view import (
     categories_data,
@@ -51,56 +52,63 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 """and with --categories."""
 
 
-@click.command("learn")
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch learn connect4 --to learned.json --games 20",
+        "gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300",
+        'gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100',
+        'gamesearch learn connect4 --categories "cells that would win" --games 20',
+    ],
+)
 @game_argument
-@click.option("--to", metavar="FILE", shell_complete=offer_files, help="The .json file to write the weights to.")
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="The .json file for the learned weights.")
 @click.option(
     "--games",
     default=1000,
     show_default=True,
     type=click.IntRange(20),
-    help="Games to play; at least 20.",
+    metavar="N",
+    help="Games to play, at least 20.",
 )
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    help="outcomes: logistic regression on results; td: temporal differences; tdleaf: td with search; "
-    "matches: SPSA.  [default: outcomes; td for a network]",
+    metavar="NAME",
+    help="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on results; td: temporal "
+    "differences; tdleaf: td with search; matches: SPSA.  [default: outcomes; td for a network]",
 )
+@click.option("--patterns", metavar="own|NxC", help="Learn patterns: the game's own, or N patterns of C cells.")
+@click.option("--network", metavar="N", type=click.IntRange(1), help="Learn a network with N hidden units by td.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
 @click.option(
-    "--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or a number of patterns and their cells."
+    "--depth",
+    type=click.IntRange(1, 20),
+    metavar="N",
+    help="Search depth, except for td.  [default: 2; 1 in backgammon]",
 )
-@click.option(
-    "--network", metavar="40", type=click.IntRange(1), help="Learn a network with this number of hidden units, by td."
-)
-@click.option("--seed", default=0, show_default=True, help="Seed for openings, dice and random moves.")
-@click.option(
-    "--depth", type=click.IntRange(1, 20), help="Search depth in plies, not used by td.  [default: 2; 1 in backgammon]"
-)
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Parallel processes.")
+@workers_option("Parallel processes.")
 @click.option(
     "--plot",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Plot strength by number of games, in the terminal and as .svg.",
+    help="Plot strength by number of games as an SVG file.",
 )
 @click.option(
     "--compare",
     metavar="A B",
     nargs=2,
     shell_complete=offer_files,
-    help="Only play a match between two files of weights, with 2,000 nodes per move.",
+    help="Only play a match between two files of weights. Each move has 2,000 nodes.",
 )
-@click.option(
-    "--errors", is_flag=True, help="For small games: also print the errors of estimates against exact values."
-)
+@click.option("--errors", is_flag=True, help="In small games, also compare estimates with exact values.")
 @click.option("--categories", metavar="FEATURE", help="Only show results of games by the value of a feature.")
 @click.option(
     "--from",
     "source",
     metavar="FILE",
     shell_complete=offer_files,
-    help="With --categories: read games from a .pgn or a match journal (.jsonl).",
+    help="With --categories: read games from .pgn or .jsonl.",
 )
 @force_option
 @speed_option
@@ -126,29 +134,23 @@ def command(
 ) -> int:
     """Learn evaluation weights of a game from self-play.
 
-    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, even by a power cut, it
-    continues from FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers.
-    --patterns learns a weight for each content of some sets of cells instead of feature weights. --network learns
-    a small network in games that declare inputs. --categories learns nothing: it plays games, or reads them --from
-    a file, and shows how many positions with each value of a feature were won, drawn and lost.
-
-    \b
-    gamesearch learn connect4 --to learned.json --games 20
-    gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300
-    gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100
-    gamesearch learn connect4 --categories "cells that would win" --games 20
+    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, it continues from
+    FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers. --patterns learns a
+    weight for each content of some sets of cells instead of feature weights. --network learns a small network in games
+    that declare inputs. --categories plays games, or reads them --from a file, and shows how many positions with each
+    value of a feature were won, drawn and lost.
     """
     if compare is not None:
-        refuse_others("--compare learns nothing", COMPARES)
-        asked = match_of(game, compare, games, seed, workers, speed)
+        refuse_others("--compare only plays a match", COMPARES)
+        asked = match_options(game, compare, games, seed, workers, speed)
         return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
-        refuse_others("--categories learns nothing, and plays by one worker", CATEGORIZES)
+        refuse_others("--categories only shows results, by one worker", CATEGORIZES)
         if source is not None:
-            refuse_others("--from reads games, and plays none", CATEGORIZES - PLAYS)
+            refuse_others("--from reads games instead of playing them", CATEGORIZES - PLAYS)
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
-        raise GamesearchError("--from is for --categories: weights are learned from new games")
+        raise GamesearchError("--from needs --categories: weights are learned from new games")
     if to is None:
         raise GamesearchError("--to is missing: give a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
@@ -168,9 +170,9 @@ def command(
         with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
             exactness = Exactness(load(settings.game), seed, speed)
     try:
-        last = followed(reports, speed, exactness, found)
+        last = show_reports(reports, speed, exactness, found)
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted: {what_is_kept(Unfinished(to).path, file_path(to), force)}") from None
+        raise Interrupted(f"interrupted: {saved_progress_text(Unfinished(to).path, file_path(to), force)}") from None
     learned = last.learned
     assert learned is not None
     view = learned_view(learned, settings.before, last.loss, to)
@@ -185,7 +187,7 @@ def command(
     return 0
 
 
-def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
+def saved_progress_text(unfinished: Path, to: Path, force: bool) -> str:
     """A sentence about saved progress and how to continue; with --force, the same command would begin again."""
     if not unfinished.exists():
         return "nothing has been learned yet"
@@ -195,7 +197,7 @@ def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
     return f"{to} is not written yet; the progress is saved in {unfinished}, and {how} continues"
 
 
-def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
+def match_options(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
     """The options of `gamesearch match` for a match between two files of weights."""
     rules = load(game)
     algorithm = parse_specification(default_algorithm(rules))
@@ -212,7 +214,7 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
     }  # fmt: skip
 
 
-def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
+def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
     """Show all reports and return the last one; some of them add the error of the estimates to `found`.
 
     A terminal shows each report in one line that changes; otherwise reports with new matches are printed. After the
@@ -227,14 +229,14 @@ def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None,
                     say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
             if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
                 found.append(ErrorAfter(report.done, exactness.error(game)))
-            status.update(f"learning ... {line_of(report)}; Ctrl-C stops")
+            status.update(f"learning ... {report_line(report)}; Ctrl-C stops")
             if not console.is_terminal and report.beat != beat and report.learned is None:
-                say(line_of(report))
+                say(report_line(report))
             beat, before = report.beat, report.done
     return report
 
 
-def line_of(report: Report) -> str:
+def report_line(report: Report) -> str:
     """The progress of a run in one line."""
     parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]

@@ -5,13 +5,13 @@ import random
 import shlex
 import sys
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
 from typing import Any
 
 import click
 
 from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.ending import last_words
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -22,7 +22,8 @@ from gamesearch.cli.options import (
     verbose_option,
 )
 from gamesearch.cli.reading import is_saved, read_history
-from gamesearch.commands.play.setup import Setup, choose_unfinished_game, prompt_setup
+from gamesearch.cli.terminal import has_full_screen, has_textual
+from gamesearch.commands.play.setup import PlayOptions, choose_unfinished_game, prompt_setup
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -40,7 +41,14 @@ from gamesearch.specification import files_named, runs_own_code, split_outside_b
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    examples=[
+        "gamesearch play tictactoe --level easy",
+        'gamesearch play connect4 --max "alphabeta(depth=10)" --min human',
+        'gamesearch play pig --max random --min "expectiminimax(depth=6)"',
+    ],
+)
 @click.argument("game", metavar="[GAME]", default="", shell_complete=offer_games, required=False)
 @position_argument
 @click.option(
@@ -48,70 +56,66 @@ __all__ = ["command"]
     "max_player",
     metavar="PLAYER",
     shell_complete=offer_players,
-    help="The player of the first side (Max).  [default: human]",
+    help="Player of the first side (Max).  [default: human]",
 )
 @click.option(
     "--min",
     "min_player",
     metavar="PLAYER",
     shell_complete=offer_players,
-    help="The player of all other sides.  [default: the computer at its best]",
+    help="Player of all other sides.  [default: the computer at its best level]",
 )
 @click.option(
     "--players",
     metavar="PLAYER,...",
     shell_complete=offer_players,
-    help="All players in order, such as 'human,maxn,random'.",
+    help="All players in order: 'human,maxn,random'.",
 )
-@click.option("--level", metavar="LEVEL", help="How strong the computer is: 1 to 10, or easy, normal, hard, best.")
+@click.option("--level", metavar="LEVEL", help="Strength of the computer: 1 to 10, easy, normal, hard, best.")
 @click.option(
     "--time",
     "seconds",
     type=click.FloatRange(min=0, min_open=True, max=1e6),
     metavar="S",
-    help="Seconds per move for algorithms and the best level.  [default: 2 if the player has no limit]",
+    help="Seconds per move of the computer. Levels below best ignore it.  [default: 2 without another limit]",
 )
-@click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 5m+3s.")
-@click.option("--seed", type=int, help="Seed for dice and random players.  [default: random]")
-@click.option("--load", metavar="FILE", help="Continue a saved game, like FILE in place of GAME.")
+@click.option("--clock", metavar="S+S", help="Time per game and increment per move: 5m+3s.")
+@click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
+@click.option("--load", metavar="FILE", help="Continue a saved game; FILE in place of GAME does the same.")
 @click.option("--save", metavar="FILE", help="Save the game when it ends or you quit.")
 @force_option
-@click.option("--plain", is_flag=True, help="Play line by line instead of in full screen.")
+@click.option("--plain", is_flag=True, help="Play line by line, not in full screen.")
 @speed_option
 @ascii_option
 @json_option
 @verbose_option
 def command(**given: Any) -> int:
-    """Play GAME, from the start or from POSITION. If GAME is the file of a saved game, continue it.
+    """Play against the computer, a program or another person.
 
-    Without GAME, the command asks for the game, your side and the level of the computer. A game is saved after
-    every move; the command first offers unfinished games.
+    GAME can also be the file of a saved game, which is then continued. POSITION is the first position.
+
+    Without GAME, the command asks for the game, your side and the level of the computer. Games are saved after every
+    move; the command first offers to continue unfinished games.
 
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type
     moves, or send them to standard input, one per line; ? lists the commands. Ctrl-C makes an algorithm move
     immediately; a second Ctrl-C, or one at the prompt, saves the game and quits.
 
-    With Textual (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with the
-    arrow keys or the mouse; --plain plays line by line.
+    With Textual (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with the arrow
+    keys or the mouse.
 
-    With --clock, a player whose time runs out loses; the computer divides its time over the game. Compilation
-    does not count as thinking time, and undo does not restore time.
+    With --clock, a player whose time runs out loses. Compilation does not count as thinking time, and undo does not
+    restore time.
 
     In games drawn by repetition (chess, checkers, morris), the game ends when a position occurs for the third
     time; algorithms already value the second time as a draw.
-
-    \b
-    gamesearch play tictactoe --level easy
-    gamesearch play connect4 --max "alphabeta(depth=10)" --min human
-    gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
-    from gamesearch.commands.play.line_mode import LineMode, OutputOptions, has_screen, play_on_screen
+    from gamesearch.commands.play.line_mode import LineMode, OutputOptions, play_on_screen
 
     options = PlayOptions(**given)
     headers = take_saved_options(options)
-    setup = prompt_setup(Setup(options.game, options.max_player, options.min_player, options.players, options.level))
-    options.game, options.max_player, options.min_player, options.players, options.level = astuple(setup)
+    prompt_setup(options)
     again = {"--max": options.max_player, "--min": options.min_player, "--players": options.players}
     if headers is not None and not options.names_players:
         options.players = players_in(load_game(options.game), options.load or "", headers)
@@ -125,39 +129,9 @@ def command(**given: Any) -> int:
             players_closed.enter_context(player)
         players_closed.callback(session.autosave.release)
         players_closed.enter_context(last_words(session.last_words))
-        if has_screen() and not options.plain and not options.as_json:
+        if has_full_screen() and has_textual() and not options.plain and not options.as_json:
             return play_on_screen(session, output)
         return LineMode(session, output).run()
-
-
-@dataclass
-class PlayOptions:
-    """The options of the command, completed by those of a saved game and by answers of the user."""
-
-    game: str
-    position: str
-    max_player: str | None
-    min_player: str | None
-    players: str | None
-    level: str | None
-    seconds: float | None
-    clock: str | None
-    seed: int | None
-    load: str | None
-    save: str | None
-    force: bool
-    plain: bool
-    speed: str
-    only_ascii: bool
-    as_json: bool
-    verbose: bool
-    seconds_left: tuple[float, ...] | None = None
-    """The time left for each player of a saved game."""
-
-    @property
-    def names_players(self) -> bool:
-        """Whether any player is given."""
-        return bool(self.max_player or self.min_player or self.players or self.level)
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:

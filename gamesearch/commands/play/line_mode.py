@@ -1,9 +1,6 @@
-"""Plays a game line by line: shows it, reads what is typed, and lets the computer think; or starts the full screen."""
+"""Plays a game line by line: shows the board, reads lines, and lets the computer think; or starts the full screen."""
 
 import contextlib
-import importlib.util
-import os
-import sys
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +10,12 @@ import click
 from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.messages import say
-from gamesearch.cli.progress import say_fallback, watching
+from gamesearch.cli.progress import say_fallback, show_progress
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.game_loop import Reply
-from gamesearch.play.numbering import number_moves
+from gamesearch.play.match import number_moves
 from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
 from gamesearch.play.sessions.session import SaveResult, Session
@@ -43,7 +40,7 @@ from gamesearch.render.match import (
 from gamesearch.study.final_status import FinalStatus
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["LineMode", "OutputOptions", "has_screen", "play_on_screen"]
+__all__ = ["LineMode", "OutputOptions", "play_on_screen"]
 
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
@@ -162,7 +159,7 @@ class LineMode:
         """The reply of the player to move, or a hint; Ctrl-C takes the best move so far, and a second one leaves."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
-        with silent_keys(), watching(ending=ending) as monitor, interruptible(monitor):
+        with silent_keys(), show_progress(ending=ending) as monitor, interruptible(monitor):
             reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
         if reply.algorithm is not None:
             if not self.has_searched and self.session.settings.speed == "auto" and not self.output.verbose:
@@ -312,14 +309,7 @@ class LineMode:
         return []
 
 
-# The whole screen. -------------------------------------------------------------------------------
-def has_screen() -> bool:
-    """Whether all streams are a terminal, and Textual is installed."""
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    is_terminal = all(stream is not None and stream.isatty() for stream in streams)
-    return is_terminal and os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
-
-
+# Full screen. ------------------------------------------------------------------------------------
 def play_on_screen(session: Session, output: OutputOptions) -> int:
     """Play until the user leaves, and save an unfinished game; returns the exit code."""
     from gamesearch.tui.play_screen import PlayApp

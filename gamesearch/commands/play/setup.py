@@ -2,17 +2,15 @@
 
 import datetime
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import click
 from rich.table import Table
 from rich.text import Text
 
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -25,12 +23,10 @@ from gamesearch.registry import game_names, load, summary_of
 from gamesearch.specification import nearest
 from gamesearch.support.escaping import visible
 
-__all__ = ["Setup", "choose_unfinished_game", "prompt_setup"]
+__all__ = ["PlayOptions", "choose_unfinished_game", "prompt_setup"]
 
-Answer = TypeVar("Answer")
 BOTH, NOBODY = "both", "none"
 """Answers for the human sides, in addition to a single side."""
-LEAVING = ("quit", "q", "exit")
 NEW, DISCARD = "new", "discard"
 """Other answers than the number of an unfinished game."""
 ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
@@ -39,45 +35,66 @@ MOST_OFFERED = 5
 """How many unfinished games are listed."""
 
 
-@dataclass(frozen=True)
-class Setup:
-    """The options of a match before it begins; None if they were not given."""
+@dataclass
+class PlayOptions:
+    """The options of the command, completed by the options of a saved game and by answers of the user."""
 
     game: str
-    first: str | None = None
-    others: str | None = None
-    everybody: str | None = None
-    level: str | None = None
+    position: str
+    max_player: str | None
+    min_player: str | None
+    players: str | None
+    level: str | None
+    seconds: float | None
+    clock: str | None
+    seed: int | None
+    load: str | None
+    save: str | None
+    force: bool
+    plain: bool
+    speed: str
+    only_ascii: bool
+    as_json: bool
+    verbose: bool
+    seconds_left: tuple[float, ...] | None = None
+    """The time left for each player of a saved game."""
 
     @property
-    def has_computer(self) -> bool:
-        """Whether a side is left to the computer."""
-        return not self.everybody and (self.others is None or (self.others == HUMAN and self.first is None))
+    def names_players(self) -> bool:
+        """Whether any player is given."""
+        return bool(self.max_player or self.min_player or self.players or self.level)
+
+    @property
+    def needs_level(self) -> bool:
+        """Whether a side is left to the computer, without a level."""
+        has_computer = not self.players and self.min_player in (None, HUMAN)
+        return has_computer and not (self.min_player and self.max_player) and not self.level
 
 
-def prompt_setup(given: Setup) -> Setup:
+def prompt_setup(options: PlayOptions) -> None:
     """Complete options without a game by asking for the game, the sides and the level.
 
     The command ends if the user leaves. Raises GamesearchError if standard input is not a terminal.
     """
-    if given.game:
-        return given
+    if options.game:
+        return
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
     if not lines.is_terminal:
         raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
     names = game_names()
     list_lines([f"{name:<14} {summary_of(name)}" for name in names])
-    game = ask(lines, "Which game? ", lambda text: named_game(text, names))
-    setup = replace(given, game=game)
-    rules = load(game)
-    if given.first or given.others or given.everybody:
-        return replace(setup, level=given.level or (ask_level(lines) if given.has_computer else None))
-    sides, level = ask_sides(lines, rules), given.level
+    options.game = lines.ask("Which game? ", lambda text: named_game(text, names))
+    rules = load(options.game)
+    if options.max_player or options.min_player or options.players:
+        if options.needs_level:
+            options.level = ask_level(lines)
+        return
+    sides, level = ask_sides(lines, rules), options.level
     if level is None and len(sides) < rules.players:
         level = ask_level(lines)
     computer = "" if level is None else computer_text(level)
-    players = [HUMAN if side in sides else computer for side in range(rules.players)]
-    return replace(setup, everybody=",".join(players), level=None)
+    options.players = ",".join(HUMAN if side in sides else computer for side in range(rules.players))
+    options.level = None
 
 
 def choose_unfinished_game() -> str | None:
@@ -103,7 +120,7 @@ def choose_unfinished_game() -> str | None:
                 raise GamesearchError(f"type the number of a game to continue, {NEW}, or {DISCARD} and a number")
             return "", files[numbered(text or "1", len(files)) - 1]
 
-        command, file = ask(lines, f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
+        command, file = lines.ask(f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
         if command != DISCARD:
             return None if file is None else str(file)
         assert file is not None
@@ -121,20 +138,6 @@ def described_game(file: Path) -> str:
     players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
     text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
     return visible(text)
-
-
-def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:
-    """The answer to a question, which is repeated until `read` accepts the answer."""
-    while True:
-        text = lines.read(question)
-        if text is None:
-            click.get_current_context().exit(1)
-        if text.strip().casefold() in LEAVING:
-            click.get_current_context().exit(0)
-        try:
-            return read(text.strip())
-        except GamesearchError as error:
-            say(str(error))
 
 
 def list_lines(items: Sequence[str]) -> None:
@@ -170,7 +173,7 @@ def ask_sides(lines: LineReader, game: Game) -> set[int]:
     """Ask for the human sides."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
-    return ask(lines, f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
+    return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
 
 
 def named_sides(text: str, sides: Sequence[str]) -> set[int]:
@@ -197,7 +200,7 @@ def ask_level(lines: LineReader) -> str:
         level_of(text or USUAL_LEVEL)
         return text or USUAL_LEVEL
 
-    return ask(lines, f"Level? [{USUAL_LEVEL}] ", read)
+    return lines.ask(f"Level? [{USUAL_LEVEL}] ", read)
 
 
 def numbered(text: str, most: int) -> int:

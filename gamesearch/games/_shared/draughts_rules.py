@@ -7,7 +7,7 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRA
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
-from gamesearch.optional import Patterned, Selective
+from gamesearch.optional import Patterned, Selective, Tuned
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Place
 
@@ -47,7 +47,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     """Whether a man that reaches the last row by a jump stops there."""
     must_capture_most: ClassVar[bool] = False
     """Whether only the captures of the greatest number of pieces are legal."""
-    parts_off = ("extensions",)  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*Tuned.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
         "lead when few are left", "pieces behind men", "men at the side", "men about to be crowned",

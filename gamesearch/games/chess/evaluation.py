@@ -101,6 +101,8 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
     """
 
     passing_never_helps = True
+    parts_off = ()
+    margin = 0.8  # benchmarks/results.md, "Chess: pruning"
 
     place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
     place_of_castled = place_of_pair = place_of_check = place_of_hill = place_of_race = -1

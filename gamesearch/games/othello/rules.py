@@ -10,7 +10,7 @@ from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games._shared.property_games import property_games
 from gamesearch.games.othello.position import SIZES, OthelloBoard, Position
-from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts
+from gamesearch.optional import Counting, Patterned, Prediction, Selective, Shortcuts, Tuned
 from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
 from gamesearch.toolkit.known import Known
@@ -69,7 +69,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
     whole_payoffs = True
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_order = "game+history"  # killers increase the number of nodes (benchmarks/results.md)
-    parts_off = ("probcut",)  # benchmarks/results.md, "matches of single parts"
+    parts_off = (*Tuned.parts_off, "probcut")  # benchmarks/results.md, "matches of single parts"
     reduction_divisor = 1.5  # benchmarks/results.md, "reduction divisor"
     known = (
         Known("counted by many programs", perft=(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)),

@@ -44,7 +44,7 @@ class EnginePlayer(Player):
             if monitor is None or monitor.interrupted:
                 raise
             monitor.interrupted = True
-            return self.nothing()
+            return self.interrupted_result()
         except BaseException:
             self.close()
             raise
@@ -62,12 +62,12 @@ class EnginePlayer(Player):
             allowed = left if allowed is None else min(allowed, left)
         return turn.longest_wait(allowed)
 
-    def unanswered(self, watch: "Watch") -> SearchResult:
+    def handle_no_answer(self, watch: "Watch") -> SearchResult:
         """The result without an answer: empty after a request to stop, otherwise the program hangs."""
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
-        return self.nothing()
+        return self.interrupted_result()
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
         """The error of a program that answered an illegal move."""
@@ -101,7 +101,7 @@ class EnginePlayer(Player):
             stopped=stopped,
         )
 
-    def nothing(self) -> SearchResult:
+    def interrupted_result(self) -> SearchResult:
         """The result of a program that was stopped before it answered."""
         return self.result(None, 0.0, "interrupted")
 

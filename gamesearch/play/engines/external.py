@@ -35,7 +35,7 @@ class ExternalPlayer(LinePlayer):
                 process.write("stop")
                 continue
             if line is None:
-                return self.unanswered(watch)
+                return self.handle_no_answer(watch)
             word, _, rest = line.strip().partition(" ")
             if word == "info":
                 before, _, after = f" {rest}".partition(" line ")

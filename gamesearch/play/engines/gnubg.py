@@ -57,7 +57,7 @@ class GnubgPlayer(LinePlayer):
             if match is not None:
                 break
         else:
-            return self.unanswered(watch)
+            return self.handle_no_answer(watch)
         try:
             move = game.parse_move(s, match[2])
         except GamesearchError:

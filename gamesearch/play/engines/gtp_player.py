@@ -63,7 +63,7 @@ class GtpPlayer(LinePlayer):
         watch = Watch(monitor, self.patience(turn))
         answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
         if answer is None:  # also after Ctrl-C, because GTP cannot stop a search
-            return self.unanswered(watch)
+            return self.handle_no_answer(watch)
         text = " ".join(answer.split())
         if text.casefold() == "resign":
             self.known_game = None

@@ -122,7 +122,7 @@ class LineProcess:
             self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self.process.stdin.flush()
         except (OSError, ValueError):  # the program ended, or its input was closed
-            raise self.ended() from None
+            raise self.end_error() from None
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
@@ -132,7 +132,7 @@ class LineProcess:
         """
         while (now := time.monotonic()) < deadline:
             if self.is_closed.is_set():
-                raise self.ended()
+                raise self.end_error()
             if now >= self.next_poll:  # also while a program talks without end
                 self.next_poll = now + INTERVAL
                 if poll():
@@ -140,11 +140,11 @@ class LineProcess:
             with contextlib.suppress(queue.Empty):
                 line = self.lines.get(timeout=min(deadline - now, INTERVAL))
                 if line is None:
-                    raise self.ended()
+                    raise self.end_error()
                 return line
         return None
 
-    def ended(self) -> PlayerError:
+    def end_error(self) -> PlayerError:
         """The error of a program that ended, with its last error message."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)

@@ -179,7 +179,7 @@ class UciPlayer(EnginePlayer):
             if answer.done():
                 break
             if time.monotonic() >= watch.deadline:
-                return self.unanswered(watch)
+                return self.handle_no_answer(watch)
             if watch.is_unwanted():
                 process.loop.call_soon_threadsafe(protocol.send_line, "stop")
         played = process.wait(answer, "answered")

@@ -23,7 +23,7 @@ from gamesearch.files.whole import Note, file_path, ignore_note, read_text
 from gamesearch.play.files import USUAL_GAMES, split_games, state_path
 from gamesearch.play.matches.elo import CERTAINTY
 from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of
-from gamesearch.play.matches.journal import game_of_journal, read_journal
+from gamesearch.play.matches.series import game_of_journal, read_journal
 from gamesearch.registry import game_class, load
 from gamesearch.specification import format_specification, runs_own_code
 

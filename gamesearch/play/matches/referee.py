@@ -172,20 +172,20 @@ class Referee:
             seed=self.task.player_seed,
             patience=terms.margin + terms.patience,
         )
-        allowed = self.allowed(turn, player)
-        wait = turn.longest_wait(allowed) + TO_END
+        limit = self.time_limit(turn, player)
+        wait = turn.longest_wait(limit) + TO_END
         self.report(side, wait, self.so_far())
         try:
             reply = self.loop.ask(turn, self.monitor(side, wait))
         except (Exception, SystemExit) as error:
-            if allowed is not None and self.loop.seconds > allowed + terms.margin:
-                raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
+            if limit is not None and self.loop.seconds > limit + terms.margin:
+                raise PlayerFailedError(side, HANG, f"no answer in {limit:g} s: {error}") from error
             raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
         self.asked[side] += 1
         self.nodes[side] += 0 if reply.result is None else reply.result.statistics.nodes
         self.seconds[side] = round(self.seconds[side] + reply.seconds, 6)
-        if not reply.has_resigned and allowed is not None and reply.seconds > allowed + terms.margin:
-            raise PlayerFailedError(side, TIME, f"{reply.seconds:.3f} s instead of {allowed:g} s")
+        if not reply.has_resigned and limit is not None and reply.seconds > limit + terms.margin:
+            raise PlayerFailedError(side, TIME, f"{reply.seconds:.3f} s instead of {limit:g} s")
         return reply
 
     def limits(self, side: int) -> Limits:
@@ -194,7 +194,7 @@ class Referee:
         has_limit = terms.is_limited or self.match.players[side].has_limit
         return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
 
-    def allowed(self, turn: Turn, player: Player) -> float | None:
+    def time_limit(self, turn: Turn, player: Player) -> float | None:
         """The seconds within which a player has to answer; None without a limit."""
         if turn.clock is not None:  # the player then divides the time on the clock, and ignores its own time
             left = turn.clock.remaining[turn.mover]

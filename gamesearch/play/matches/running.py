@@ -23,8 +23,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_process import PROGRAM, GameProcess, play_text
 from gamesearch.play.matches.game_task import NO_START, GameRecord
-from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.series import Journal, Series
 from gamesearch.play.matches.standings import Decision, Standings, standings_of
 
 __all__ = ["LocalWorkers", "MatchRun", "Workers", "cluster"]

@@ -10,7 +10,7 @@ from gamesearch.play.matches.elo import CERTAINTY, Pairs, Sprt
 from gamesearch.play.matches.game_task import FAILURES, TIME, GameRecord, Repeats, pairs_of
 from gamesearch.play.matches.series import Series
 
-__all__ = ["Decision", "Payoffs", "Standing", "Standings", "standings_of"]
+__all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
 MOST_REPEATED = 50
 """The number of repeated pairs in a row that ends a test; at least one for each opening."""
@@ -39,7 +39,7 @@ class Payoffs:
 
 
 @dataclass
-class Standing:
+class PlayerScore:
     """The results of one player."""
 
     name: str
@@ -76,7 +76,7 @@ class Standing:
 class Standings:
     """The results of all players, and totals of all games."""
 
-    players: list[Standing]
+    players: list[PlayerScore]
     games: int = 0
     pairs: int = 0
     repeated: int = 0
@@ -99,7 +99,7 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
     pairs = [games for games in pairs_of(records) if len(games) == 2]
     new_pairs = [games for games in pairs if not repeats.is_repeated(games)]
     return Standings(
-        players=[standing_of(label, records, new_pairs) for label in series.labels],
+        players=[score_of(label, records, new_pairs) for label in series.labels],
         games=len(records),
         pairs=len(pairs),
         repeated=len(pairs) - len(new_pairs),
@@ -110,12 +110,12 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
     )
 
 
-def standing_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[GameRecord]]) -> Standing:
+def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[GameRecord]]) -> PlayerScore:
     """The results of one player, from all games and from the pairs that count."""
     own = [(record, record.players.index(name)) for record in records if name in record.players]
     pairs = [games for games in pairs if name in games[0].players]
     paid = [(first.payoff_of(name), second.payoff_of(name)) for first, second in pairs]
-    return Standing(
+    return PlayerScore(
         name,
         wins=sum(record.winner == side for record, side in own),
         draws=sum(record.winner is None for record, _ in own),

@@ -146,11 +146,10 @@ def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
     if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
         return algorithm
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}
-    if seconds == math.inf:
-        if "deepen" in parameters:  # so that it has an answer when it is stopped
-            given["deepen"] = True
-        return type(algorithm)(**given)
-    given["time"] = SECONDS if seconds is None else seconds
+    if seconds != math.inf:
+        given["time"] = SECONDS if seconds is None else seconds
+    elif "deepen" in parameters:  # so that it has an answer when it is stopped
+        given["deepen"] = True
     return type(algorithm)(**given)
 
 

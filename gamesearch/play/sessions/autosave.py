@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gamesearch.errors import GamesearchError, not_written
-from gamesearch.files.locks import HeldError, locked
+from gamesearch.files.whole import HeldError, locked
 from gamesearch.play.files import read_file, state_folder, write_file
 from gamesearch.play.match import Match
 

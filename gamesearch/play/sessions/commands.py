@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import near
 
-__all__ = ["COMMANDS", "Line", "completions", "is_command", "read_line", "read_move"]
+__all__ = ["COMMANDS", "Line", "completions", "read_command", "read_line", "read_move"]
 
 COMMANDS = {
     "moves": "list the legal moves",
@@ -48,12 +48,9 @@ class Line:
 
 def read_line(game: Game, s: Any, text: str) -> Line:
     """Parse a typed line in a state; raises GamesearchError with a suggestion for anything else."""
-    word, _, rest = text.strip().partition(" ")
-    command = SYNONYMS.get(word.casefold(), word.casefold())
-    if command in WITH_FILE:
-        return Line(command=command, argument=strip_quotes(rest))
-    if command in NAMES and not rest.strip():
-        return Line(command=command)
+    command = read_command(text)
+    if command is not None:
+        return command
     shortened = textwrap.shorten(text, LONGEST, placeholder="...")
     try:
         return Line(read_move(game, s, shortened))
@@ -75,11 +72,14 @@ def read_move(game: Game, s: Any, text: str) -> int:
     return game.parse_move(s, text)  # its error says what is wrong
 
 
-def is_command(text: str) -> bool:
-    """Whether a typed line is a command, in any position."""
+def read_command(text: str) -> Line | None:
+    """Parse a command, which does not depend on the position; None for anything else."""
     word, _, rest = text.strip().partition(" ")
-    command = SYNONYMS.get(word.casefold(), word.casefold())
-    return command in WITH_FILE or (command in NAMES and not rest.strip())
+    command, argument = SYNONYMS.get(word.casefold(), word.casefold()), rest.strip()
+    if command in WITH_FILE:
+        is_quoted = len(argument) > 1 and argument[0] in "\"'" and argument[-1] == argument[0]
+        return Line(command=command, argument=argument[1:-1] if is_quoted else argument)
+    return Line(command=command) if command in NAMES and not argument else None
 
 
 def ways_to_write(text: str) -> Iterator[str]:
@@ -95,12 +95,6 @@ def ways_to_write(text: str) -> Iterator[str]:
     if re.search(r"\bto\b", plain):
         yield re.sub(r"\s*\bto\b\s*", "-", plain)
         yield re.sub(r"\s*\bto\b\s*", "", plain)
-
-
-def strip_quotes(text: str) -> str:
-    """The name of a file without quotes."""
-    text = text.strip()
-    return text[1:-1] if len(text) > 1 and text[0] in "\"'" and text[-1] == text[0] else text
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:

@@ -36,7 +36,7 @@ from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.sessions.autosave import Autosave, unfinished_games
-from gamesearch.play.sessions.commands import Line, is_command, read_line, read_move
+from gamesearch.play.sessions.commands import Line, read_command, read_line, read_move
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 from gamesearch.study.final_status import FinalStatus, status_at_end
@@ -170,7 +170,8 @@ class Session:
     # Commands. -----------------------------------------------------------------------------------
     def read(self, text: str) -> Line:
         """Parse a typed line; a move is legal."""
-        if self.match.is_over and (not is_command(text) or text.strip().casefold() in self.NEEDS_A_MOVE):
+        command = read_command(text)
+        if self.match.is_over and (command is None or command.command in self.NEEDS_A_MOVE):
             raise GamesearchError("the game is over: type new for a new game, or undo")
         line = read_line(self.match.game, self.match.state, text)
         if line.move is not None and line.move not in self.match.steps:
@@ -242,7 +243,7 @@ class Session:
 
     def new(self) -> str:
         """Begin a new game from the same start, with other dice; an unfinished game is saved if games are kept."""
-        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
+        saved = self.try_to_save() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
         for player in self.match.players:
             player.begin()
         self.match.seed = (self.match.seed + 1) % (1 << 31)
@@ -341,17 +342,17 @@ class Session:
         save_to = self.settings.save_to
         if save_to is None:
             return SaveResult()
-        return self.saved(save_to, overwrite=self.settings.force or save_to == self.file)
+        return self.try_to_save(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> SaveResult:
         """Save an unfinished match to the file of --save or, with `keep`, to a separate file."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
-            own = self.saved()
+            own = self.try_to_save()
             return SaveResult(own.file, saved.notes + own.notes)
         return saved
 
-    def saved(self, name: str | None = None, overwrite: bool = False) -> SaveResult:
+    def try_to_save(self, name: str | None = None, overwrite: bool = False) -> SaveResult:
         """Save to a file, or to the one that is saved after every move; returns what to report."""
         try:
             if name is None:

@@ -1,7 +1,7 @@
-"""A position as a Rich renderable: as large as there is room for, in as many colors as the terminal has.
+"""A position as a Rich renderable, as large as the room and as colorful as the terminal allow.
 
-The sides differ by their marks; color only adds to it. Foreground and background are set together,
-so that a board reads on a light terminal and on a dark one; without colors there is neither.
+The sides differ by their marks, too, not only by color. Foreground and background are set together, so a board is
+readable on light and dark terminals.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from gamesearch.toolkit.boards import Board
 __all__ = ["BoardView", "board_drawing"]
 
 LINES_LEFT = 7
-"""How many lines of a terminal a board leaves for input and messages below it."""
+"""The lines of a terminal that a board leaves for input and messages."""
 
 Size = tuple[int, int]
 Painter = Callable[[Board, Ink, Size], Canvas]
@@ -69,7 +69,7 @@ class BoardView:
 
 
 def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, *, is_strict: bool = False) -> Drawing:
-    """The largest drawing that fits a width and a height, else rows of characters.
+    """The largest drawing that fits a width and a height, or else rows of characters.
 
     Unless it is strict, the smallest size may be higher than the room, but not wider.
     """

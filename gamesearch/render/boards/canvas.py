@@ -15,14 +15,14 @@ Box = tuple[int, int, int, int]
 """The left and upper end of a rectangle of characters, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The ways out of a character that a line may take, as bits."""
+"""The directions in which a line leaves a character, as bits."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The character for each set of ways."""
+"""The character for each set of directions."""
 HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
-"""The character for straight lines and crossings of which the one that goes up, or left, or both are heavy."""
+"""The characters for lines and crossings with a heavy vertical line, a heavy horizontal line, or both."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Spot:
 
 
 class Canvas:
-    """Characters in rows; what is drawn later covers what was there, but keeps its ground."""
+    """Characters in rows. Later drawings cover earlier ones, but keep their ground."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -82,7 +82,7 @@ class Canvas:
     def put(
         self, x: int, y: int, text: str, fore: str | None = None, ground: str | None = None, *, bold: bool = False
     ) -> None:
-        """Write a text; without a ground, on the one that is there. A wide character takes two places."""
+        """Write a text; without a ground, the present one stays. A wide character takes two places."""
         for character in text:
             if 0 <= y < self.height and 0 <= x < self.width:
                 spot = self.spots[y][x]
@@ -107,7 +107,7 @@ class Canvas:
     ) -> None:
         """Draw a line from one place (x, y) to another, straight across or down; lines that meet are joined.
 
-        A line that goes on does not end in the middle of its last characters, but beyond.
+        A line that goes on leaves its first and last characters; otherwise it ends in their middle.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x
@@ -121,7 +121,7 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Fill a box with a disc, made of halves of characters, which are about square; in one row it is a glyph."""
+        """Fill a box with a disc of half characters, which are about square; in a single row, it is a glyph."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return
@@ -136,7 +136,7 @@ class Canvas:
                     self.put(x + column, y + row, "█" if upper and lower else "▀" if upper else "▄", fore)
 
     def texts(self) -> list[Text]:
-        """The rows as Rich shows them, without blanks at their ends."""
+        """The rows as Rich texts, without trailing spaces."""
         found = []
         for row in self.spots:
             last = max((x for x, spot in enumerate(row) if spot.text not in (" ", "") or spot.ground), default=-1)
@@ -149,7 +149,7 @@ class Canvas:
 
 
 def margin_of(board: Board) -> int:
-    """How many characters the labels of the rows take, with a blank behind them."""
+    """The width of the labels of the rows, with a space behind them."""
     return max((len(label) + 1 for label in board.row_labels), default=0)
 
 
@@ -161,6 +161,6 @@ def label_rows(canvas: Canvas, board: Board, lines: list[int]) -> None:
 
 
 def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: int) -> None:
-    """Write the labels of columns, each round its middle."""
+    """Write the labels of columns, each centered at its middle."""
     for label, x in zip(labels, middles, strict=False):
         canvas.put(x - (len(label) - 1) // 2, y, label)

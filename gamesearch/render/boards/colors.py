@@ -1,4 +1,4 @@
-"""Colors #rrggbb: how bright they are, what lies between two of them, and the nearest of the sixteen of a terminal."""
+"""Colors #rrggbb: luminance, contrast, mixtures, and the nearest of the sixteen colors of a terminal."""
 
 import colorsys
 from collections.abc import Collection
@@ -38,13 +38,13 @@ def contrast(one: str, other: str) -> float:
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """The color between two that has this share of the other."""
+    """The mixture of two colors with this share of the second."""
     red, green, blue = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
     return written(red, green, blue)
 
 
 def with_luminance(color: str, most: float) -> str:
-    """The color, made so dark that it is no brighter than this."""
+    """The color, darkened to at most this luminance."""
     low, high = 0.0, 1.0
     if luminance(color) <= most:
         return color
@@ -60,7 +60,7 @@ def text_on(ground: str) -> str:
 
 
 def sixteen(color: str, among: Collection[str]) -> str:
-    """The name of the nearest of some of the sixteen; what has a hue goes to a color, what has none to a grey."""
+    """The name of the nearest of some of the sixteen colors. Colors with a hue stay colors, and grays stay gray."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:

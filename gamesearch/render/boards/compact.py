@@ -1,4 +1,4 @@
-"""Boards as rows of characters, if there are no glyphs for lines or no room for them."""
+"""Boards as rows of characters, for consoles without glyphs or with little room."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Boards of lines, on whose crossings stones stand."""
+"""Boards of lines with stones on the crossings."""
 
 from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
 from gamesearch.render.boards.ink import Ink
@@ -8,11 +8,11 @@ from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
 SIZES = ((6, 3), (4, 2), (2, 1))
-"""How far apart crossings may be, across and down, the furthest first."""
+"""The distances of crossings, across and down, the largest first."""
 
 
 def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """The board with crossings so far apart."""
+    """The board with crossings at these distances."""
     across, down = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin = margin_of(board)
@@ -53,9 +53,9 @@ def is_star(cell: Cell) -> bool:
 
 
 def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], size: tuple[int, int], mark: str) -> None:
-    """What stands on a crossing, and its mark."""
+    """Draw the stone or sign on a crossing, and its mark."""
     x, y = at
-    if cell.tint is not None:  # what lies between the dots about it
+    if cell.tint is not None:  # the box between the surrounding dots
         canvas.fill(x - size[0] + 1, y - size[1] + 1, 2 * size[0] - 1, 2 * size[1] - 1, ink.ground(cell))
     ground = ink.ground(cell, mark)
     is_empty = cell.owner is None and cell.text in (".", "+", " ")

@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import Board, Place
 __all__ = ["SIZES", "draw_hexagons", "outline"]
 
 SIZES = ((4, 2), (2, 1))
-"""How far apart the middles of hexagons are, across and down, the largest first."""
+"""The distances of the middles of hexagons, across and down, the largest first."""
 
 
 def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
@@ -55,7 +55,7 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def trailing_gaps(board: Board, row: int) -> int:
-    """How many places at the end of a row have no cell."""
+    """The number of places without a cell at the end of a row."""
     return next((i for i, cell in enumerate(reversed(board.rows[row])) if not cell.absent), 0)
 
 
@@ -71,7 +71,7 @@ def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | N
 
 
 def draw_walls(canvas: Canvas, board: Board, ink: Ink, place: Place, at: tuple[int, int]) -> None:
-    """The six walls of a cell; those at an edge in the color of its owner."""
+    """The six walls of a cell; walls at an edge have the color of its owner."""
     x, y = at
     top, right, bottom, left = outline(board, place)
     for wall_x, wall_y, text, owner in (

@@ -8,9 +8,9 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, 
 __all__ = ["Ink"]
 
 WHITE = 0.6
-"""How bright a side is that is called white here."""
+"""The least luminance of a side that counts as white."""
 LEAST_CONTRAST = 2.5
-"""The least contrast of a white side to the board: in a terminal, white pieces have no outline."""
+"""The least contrast between a white side and the board: in a terminal, white pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
 """The grounds below pieces on consoles with 16 colors."""
 BRIGHT = (
@@ -19,7 +19,7 @@ BRIGHT = (
 )  # fmt: skip
 """The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""How much of the mark's color the ground of a marked cell has."""
+"""The share of the mark's color in the ground of a marked cell."""
 
 
 class Ink:
@@ -60,7 +60,7 @@ class Ink:
         self.sides = palette.sides
 
     def choose_of_sixteen(self) -> None:
-        """Take the nearest of sixteen colors; the sides stay apart, and no ground is a side's."""
+        """Take the nearest of sixteen colors. All sides and grounds get different colors."""
         palette = self.palette
         sides: list[str] = []
         for color in palette.sides:

@@ -27,7 +27,7 @@ def label_of(cell: Cell, palette: Palette) -> str:
 
 
 def shown_text(cell: Cell, ink: Ink) -> str:
-    """The characters of a cell where glyphs can be drawn."""
+    """The characters of a cell on a console with glyphs."""
     if cell.glyph and cell.owner is not None and ink.has_colors:
         return SOLID.get(cell.glyph, cell.glyph)
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
@@ -55,7 +55,8 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
 
 
 def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:
-    """Where colors alone do not say it, brackets mark a cell, and stars one that won; the cursor always has some."""
+    """Mark a cell by brackets, or by stars if it is part of a winning line, if colors do not show the mark. The cursor
+    always has brackets."""
     if mark and (ink.needs_brackets or mark == CURSOR):
         x, y, width, height = box
         left, right = BRACKETS.get(mark, ("[", "]"))
@@ -64,7 +65,7 @@ def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int,
 
 
 def legend(board: Board, ink: Ink) -> Canvas | None:
-    """Which discs are whose, where their letters are not drawn; None where that needs no word."""
+    """The colors of the players' discs; None if letters show the players."""
     owners = {cell.owner for row in board.rows for cell in row if cell.owner is not None}
     if not ink.palette.discs or not ink.has_colors or not owners or not board.sides:
         return None

@@ -66,7 +66,7 @@ def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
             canvas.centre(x, y, width, "·", None)
         return
     color = ink.dark if cell.dark else ink.line
-    inset, half = divmod(max(0, 4 - height_of_tip), 2)  # by so many half characters is it narrower on each side
+    inset, half = divmod(max(0, 4 - height_of_tip), 2)  # how much narrower it is on each side, in half characters
     canvas.fill(x + inset + half, y, width - 2 * (inset + half), height, color)
     for row in range(half * height):
         canvas.put(x + inset, y + row, "▐", color)

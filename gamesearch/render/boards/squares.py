@@ -8,14 +8,14 @@ from gamesearch.toolkit.boards import TARGET, Board, Cell
 __all__ = ["SIZES", "draw_squares", "lines_between"]
 
 SIZES = ((7, 3), (5, 2), (3, 1))
-"""How wide and high a cell may be, the largest first."""
+"""The widths and heights of cells, the largest first."""
 
 
 def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """The board with cells of a size; wider if what is in them is."""
+    """The board with cells of a size, or wider if their contents are wider."""
     width, height = size
     if height == 2 and board.palette.line:
-        width, height = SIZES[-1]  # between lines, what is not in the middle looks wrong
+        width, height = SIZES[-1]  # between lines, contents must be in the middle
     elif height == 2 and board.palette.discs:
         width = 4  # in which a disc is round
     widths = [len(shown_text(board.cell(place), ink)) + 2 for place in board.places()]
@@ -41,7 +41,7 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str) -> None:
-    """A cell with its ground, what is in it, and its mark."""
+    """A cell with its ground, contents and mark."""
     canvas.fill(*box, ink.ground(cell, mark))
     if ink.palette.layout == "holes" and ink.has_colors and not is_disc(cell, ink):
         draw_hole(canvas, ink, cell, box)
@@ -74,7 +74,7 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
-    """The lines between cells, heavy ones last: whether each is heavy, whether it is upright, after how many cells."""
+    """The lines between cells, heavy ones last: is it heavy, is it vertical, and the number of cells before it."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

@@ -13,12 +13,12 @@ from gamesearch.algorithms.engine.formatting import value_text
 __all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
 
 ROWS_OF_DECADE = 4
-"""How many lines a factor of ten has at the most."""
+"""The most lines for a factor of ten."""
 MOST_ROWS = 20
 SPAN_ROWS = 12
 """The lines of a linear scale."""
 SPAN_MARKS = 4
-"""Into how many parts a linear scale is marked."""
+"""The number of parts between the marks of a linear scale."""
 
 
 class Decades:
@@ -29,7 +29,7 @@ class Decades:
 
     @property
     def rows(self) -> int:
-        """How many lines of characters the scale has after the first."""
+        """The number of lines after the first."""
         return self.decades * max(1, min(ROWS_OF_DECADE, MOST_ROWS // self.decades))
 
     @property
@@ -38,7 +38,7 @@ class Decades:
         return [(power / self.decades, f"{10**power:,}") for power in range(self.decades + 1)]
 
     def share(self, number: float) -> float:
-        """How high a number stands, from 0 to 1."""
+        """The height of a number, from 0 to 1."""
         return math.log10(max(1.0, number)) / self.decades
 
 
@@ -54,29 +54,28 @@ class Span:
 
     @property
     def marks(self) -> list[tuple[float, str]]:
-        """The ends, and what stands at equal distances between them."""
+        """The ends, and numbers at equal distances between them."""
         shares = [part / SPAN_MARKS for part in range(SPAN_MARKS + 1)]
         return [(share, value_text(round(self.least + share * (self.greatest - self.least), 4))) for share in shares]
 
     def share(self, number: float) -> float:
-        """How high a number stands, from 0 to 1."""
+        """The height of a number, from 0 to 1."""
         return (number - self.least) / (self.greatest - self.least)
 
 
 ChartScale = Decades | Span
-"""What charts ask how high a number stands, which numbers are marked, and how many lines there are in characters."""
+"""The scale of a chart: the height of each number, the marked numbers, and the number of lines."""
 
 
 NARROWEST, WIDEST = 3, 8
-"""How many characters one depth has in addition to a letter for each series."""
+"""The least and the most characters of a depth, in addition to a letter for each series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 """Colors that are readable on light and dark backgrounds; the letters distinguish the series without them."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Numbers at depth 1, 2, ..., or at what else the axis has; for some of them maybe from where to where they may
-    go."""
+    """Numbers at depth 1, 2, ..., or at other places of the axis, some of them with a range."""
 
     letter: str
     name: str
@@ -109,7 +108,7 @@ def numbers_of(series: Sequence[Series]) -> list[float]:
 
 
 class ChartView:
-    """A letter for each count; each series has its place in every depth, so that none hides another."""
+    """A chart with a letter for each number. Each series has its own column in every depth, so none hides another."""
 
     def __init__(
         self, series: Sequence[Series], unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
@@ -118,7 +117,7 @@ class ChartView:
         self.scale = scale or Decades(numbers_of(series))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the lines of the chart and, below, the depths and what is noted there."""
+        """Yield the lines of the chart and, below, the depths and their notes."""
         depths = max((len(each.counts) for each in self.series), default=0)
         if depths == 0:
             return
@@ -142,13 +141,13 @@ class ChartView:
                 yield Text(self.below(each.letter, each.notes, margin), no_wrap=True)
 
     def widest(self, depths: int) -> int:
-        """How many characters a depth would like to have."""
+        """The number of characters that a depth needs."""
         labels = [self.axis.label(place) for place in range(depths)] if self.axis.labels else []
         notes = [note for each in self.series for note in each.notes]
         return max([len(self.series) + 2, *(len(text) + 1 for text in (*labels, *notes))])
 
     def below(self, name: str, labels: Sequence[str], margin: int) -> str:
-        """A line below the chart; what is too long for its place is cropped."""
+        """A line of labels below the chart; long labels are cropped."""
         return f"{name:>{margin}} {''.join(f'{label[: self.step - 1]:^{self.step}}' for label in labels)}".rstrip()
 
     def cells(self, row: int, depths: int) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Nodes against depth: a chart, the numbers, and how much of them is the order of the moves."""
+"""Nodes by depth: a chart, the numbers, and the effect of the order of the moves."""
 
 import itertools
 import string
@@ -13,8 +13,7 @@ from gamesearch.algorithms.engine.formatting import all_of, count_text, data_num
 from gamesearch.algorithms.engine.result import WHY_STOPPED
 from gamesearch.render.charts.chart import ChartView, Series
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of
-from gamesearch.study.bench import agreement
-from gamesearch.study.growth import Growth, Theory
+from gamesearch.study.bench import Growth, Theory, agreement
 
 __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 
@@ -38,7 +37,7 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """The chart, what its letters mean, the numbers, the spread, and whether all agree on the values."""
+    """The chart with its letters, the numbers, the effect of move orders, and whether the values agree."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
@@ -49,9 +48,7 @@ class GrowthView:
         yield ChartView(curves)
         yield Text()
         if any(growth.shuffled for growth in self.found):
-            yield Text(
-                "a letter stands at the middle of all orders of the moves, colons from the fewest nodes to the most"
-            )
+            yield Text("letter: median of all orders of the moves; colons: from the fewest nodes to the most")
         for curve in curves:
             yield Text(f"{curve.letter}  {curve.name}")
         counts: list[Sequence[float]] = [
@@ -85,8 +82,8 @@ class GrowthView:
                 name = f"{plural(len(growth.shuffled[-1]), 'order')}: {letter}"
                 as_generated = count_text(growth.nodes[depth - 1])
                 rows.append((name, str(depth), *counts, f"{last.most / last.least:.1f}", as_generated))
-        columns = ("depth", "fewest", "middle", "most", "most/fewest", "as generated")
-        return table_of_numbers("nodes in", *columns, rows=rows, gap=2)
+        columns = ("depth", "fewest", "median", "most", "most/fewest", "original order")
+        return table_of_numbers("nodes", *columns, rows=rows, gap=2)
 
     def sentences(self) -> Iterator[str]:
         """The searches that were stopped, and whether the values agree."""
@@ -101,7 +98,7 @@ class GrowthView:
             last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
             if len(exact) > 1:
                 agreed = f"{all_of(len(exact))} exact algorithms agree at every depth"
-                yield f"{agreed}: at {last.depth} the value is {value_text(last.result.value)}"
+                yield f"{agreed}: the value at depth {last.depth} is {value_text(last.result.value)}"
 
 
 def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:

@@ -1,16 +1,16 @@
-"""Numbers against depth, or against how many playouts, as an SVG for a light or a dark page.
+"""Charts as SVG, for light and dark pages.
 
-Series differ by the shape of their marks and by the dashes of their lines, and each has its letter at
-its end: color only adds to it.
+Series differ by the shape of their marks and the dashes of their lines, and each has its letter at its end, so they can
+be distinguished without colors.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.svg import image, line, text
 
-__all__ = ["chart_svg"]
+__all__ = ["WIDTH", "chart_svg", "color", "painted", "titled_image"]
 
 WIDTH, HEIGHT = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 96, 40, 84, 48
@@ -51,7 +51,7 @@ STYLE = f"""\
   .title {{ font-weight: 600; font-size: 15px; }}
   .faint {{ fill: {LIGHT["faint"]}; fill: var(--faint); }}
   .rule {{ stroke: {LIGHT["rule"]}; stroke: var(--rule); }}"""
-"""Each color twice: there are readers of SVG that know no variables, and they take the light ones."""
+"""Each color is given twice: programs without support for variables use the light colors."""
 
 
 def painted(**colors: str) -> str:
@@ -61,13 +61,24 @@ def painted(**colors: str) -> str:
     return f'{plain} style="{style}"'
 
 
+def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) -> str:
+    """A chart or another picture of the usual width with its title and its subject."""
+    subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
+    heading = [
+        f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
+        text(20, 24, title, "title"),
+        text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
+    ]
+    return image((WIDTH, height), f"{title}: {subject}", STYLE, [*heading, *parts], scales=True)
+
+
 def chart_svg(chart: ChartView, subject: str) -> str:
     """The chart as a text; the subject is what was searched."""
     return Drawing(chart).text(subject)
 
 
 class Drawing:
-    """The scales of one chart, and what is drawn by them."""
+    """The scales and the parts of one chart."""
 
     def __init__(self, chart: ChartView) -> None:
         self.series, self.unit, self.axis, self.scale = chart.series, chart.unit, chart.axis, chart.scale
@@ -78,18 +89,13 @@ class Drawing:
     def text(self, subject: str) -> str:
         """The whole file."""
         title = f"{self.unit[:1].upper()}{self.unit[1:]} against {self.axis.name}"
-        subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
-        height = self.foot + LINE * len(self.series)
         parts = [
-            f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
-            text(20, 24, title, "title"),
-            text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
             *self.axes(),
             *self.notes(),
             *(part for number in range(len(self.series)) for part in (*self.curve(number), *self.legend(number))),
             *self.letters(),
         ]
-        return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
+        return titled_image(self.foot + LINE * len(self.series), title, subject, parts)
 
     def x(self, depth: int) -> float:
         """The horizontal place of a depth."""
@@ -135,7 +141,7 @@ class Drawing:
                 yield shape(number, x, y)
 
     def letters(self) -> Iterator[str]:
-        """The letter of each series at its end; where several end together, one below the other."""
+        """The letter of each series at its end; letters at the same place are below each other."""
         lowest = dict.fromkeys(range(self.depths + 1), -math.inf)
         for series in sorted((each for each in self.series if each.counts), key=lambda each: -each.counts[-1]):
             depth = len(series.counts)

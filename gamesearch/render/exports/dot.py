@@ -1,4 +1,4 @@
-"""A searched tree in the DOT language of Graphviz."""
+"""A searched tree in the DOT language of Graphviz; the tree of a table of values as the graph of its positions."""
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.dot import arrow, digraph, node, quoted
@@ -21,8 +21,8 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
             node("graph", ordering="out", labelloc="t", fontname="Helvetica", label=quoted(*picture.headings)),
             node("node", fontname="Helvetica", fontsize="11", margin="0.05", height="0.3", width="0.3"),
             node("edge", fontname="Helvetica", fontsize="11", arrowhead="none"),
-            *(node(each.name, **look(picture, each)) for each in picture.nodes()),
-            *(arrow(each.name, child.name, **line(picture, child)) for each, child in picture.edges()),
+            *(node(each.name, **look(picture, each)) for each in picture.nodes() if not each.same),
+            *(arrow(each.name, child.same or child.name, **line(picture, child)) for each, child in picture.edges()),
         ],
     )
 

@@ -154,7 +154,7 @@ class Image:
         self.place_levels()
         self.labels = max((CHARACTER * len(each) for each in picture.levels), default=-24.0) + 24
         """The room for the names of the levels."""
-        self.top = 46.0 + (18 if self.legend_texts() or not self.has_boards else 0)
+        self.top = 46.0 + (18 if self.legend_texts() or not self.has_boards else 0) if picture.has_headings else 8.0
 
     @property
     def tree_width(self) -> float:
@@ -221,7 +221,7 @@ class Image:
     def heading_width(self) -> float:
         """The width of the texts above the tree."""
         legend = sum(legend_width(each) for each in self.legend_texts())
-        return max(200.0, legend, *(CHARACTER * len(each) for each in self.picture.headings))
+        return max([200.0, legend, *(CHARACTER * len(each) for each in self.picture.headings)])
 
     @property
     def size(self) -> tuple[float, float]:
@@ -256,6 +256,8 @@ class Image:
 
     def legend_texts(self) -> list[str]:
         """The shapes of this tree that need an explanation, and other explanations."""
+        if not self.picture.has_headings:
+            return []
         used = {node.shape for node in self.nodes if node.board is None}
         return [*(kind for kind in LEGEND if kind in used), *self.picture.legend]
 

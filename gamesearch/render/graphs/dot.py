@@ -140,7 +140,7 @@ def svg_image(picture: Picture) -> str:
     if program is None:
         raise GamesearchError(
             "Graphviz draws this picture and is not installed: `apt install graphviz`, `brew install graphviz`, "
-            "or write a .dot file, for which nothing is needed"
+            "or write a .dot file, which needs no program"
         )
     try:
         done = subprocess.run(

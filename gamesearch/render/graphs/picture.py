@@ -9,7 +9,7 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text, va
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of
-from gamesearch.render.player_names import winner_words
+from gamesearch.render.value_words import winner_words
 from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
 from gamesearch.toolkit.boards import Cell
 

@@ -82,7 +82,7 @@ function value(node) {
 /** What a node that is expanded is worth; of proofs, its numbers or its cost. */
 function worth(known) {
   if (!known) return "";
-  return PROVES ? known.shown : `≈ ${shown(known.mean)}`;
+  return PROVES || known.mean === null ? known.shown : `≈ ${shown(known.mean)}`;
 }
 
 /** The probability that the move to a node is the best move of the root. */
@@ -201,7 +201,7 @@ function look(node) {
   looked = node;
   select(drawn.find((each) => each.node === node));
   const ends = node.visits || !PLAYED ? interval(node) : null;
-  const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers", costs: "cost" }[data.growth];
+  const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers", table: "value", costs: "cost" }[data.growth];
   drawNode(node, [
     ["to move", node.side === "end" ? "" : node.side],
     [`${data.noun}s`, count(node.visits)],

@@ -23,7 +23,7 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
-from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.node_values import NodeValue, is_solved
 from gamesearch.trace.phrases import BOUND_WORDS
@@ -106,6 +106,7 @@ MEANINGS = {
     EXPANSIONS: "The bar is the share of the parent's expansions, in this subtree. The dot is the value.",
     BELIEFS: "The bar is the share of the parent's expansions, in this subtree. The line is the 95 % interval of the "
     "value, which assumes a normal error; the dot is the mean.",
+    TABLE: "The bar is the share of the parent's values in the table. The dot is the value.",
     PROOF: "The bar is the share of the parent's expansions, in this subtree. The proof number is the least number of "
     "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
     COSTS: "The bar is the share of the parent's expansions, in this subtree. The cost estimates what the attacker "
@@ -125,7 +126,7 @@ def growth_parts(recording: Recording) -> dict[str, str]:
 
 def noun_of(recording: Recording) -> str:
     """The name of a step of a growing tree."""
-    return "playout" if recording.is_played_out else "expansion"
+    return {PLAYOUTS: "playout", TABLE: "value"}.get(recording.growth, "expansion")
 
 
 def growth_data(recording: Recording) -> dict[str, Any]:

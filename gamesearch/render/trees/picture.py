@@ -13,7 +13,7 @@ from gamesearch.render.boards.svg import unlabeled_size
 from gamesearch.render.trees.tree import KINDS, SIGNS
 from gamesearch.toolkit.boards import Board, changed_places
 from gamesearch.toolkit.pictures import picture
-from gamesearch.trace.events import PURPOSES
+from gamesearch.trace.events import PURPOSES, TABLE
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.phrases import names_text, statistics_sentence, value_sentence
 from gamesearch.trace.pruned import add_pruned
@@ -53,6 +53,8 @@ class Style:
     """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
     notes: bool = True
     """Whether it says how values were found, as by an estimate."""
+    headings: bool = True
+    """Whether it says what was searched, with the result and the meaning of shapes."""
     boards: bool = False
     pruned: bool = False
     """Whether pruned branches are drawn, with the values they would have had."""
@@ -100,6 +102,8 @@ class PictureNode:
     """Whether it is not visited yet, at a moment of the search."""
     is_here: bool = False
     """Whether the search is at this node, at a moment of the search."""
+    same: str = ""
+    """The name of the first node of this position, if the picture is a graph."""
     board: Board | None = None
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
@@ -119,6 +123,7 @@ class Picture:
     """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
     legend: tuple[str, ...] = ()
     """What else needs an explanation."""
+    has_headings: bool = True
 
     def nodes(self) -> Iterator[PictureNode]:
         """All nodes and marks, each before its children, from left to right."""
@@ -135,7 +140,7 @@ class Picture:
     @property
     def headings(self) -> list[str]:
         """The title and, unless this is a worksheet, the result."""
-        return [self.title, "" if self.is_blank else self.caption]
+        return [self.title, "" if self.is_blank else self.caption] if self.has_headings else []
 
     def value(self, node: PictureNode) -> str:
         """The value that is written at a node."""
@@ -184,6 +189,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
         blank,
         painter.levels(drawn),
         painter.legend(drawn),
+        style.headings,
     )
 
 
@@ -222,6 +228,7 @@ class NodePainter:
             note=", ".join(filter(None, notes)) if self.style.notes else "",
             is_pruned=node.is_pruned,
             board=self.board(node),
+            same=f"n{node.same}" if node.same is not None and self.recording.growth == TABLE else "",
         )
         return found if self.stepper is None else self.at_moment(found, node, self.stepper)
 
@@ -312,7 +319,7 @@ class NodePainter:
 
 def value_with_sign(bound: str, shown: str) -> str:
     """A value with the sign of its bound."""
-    return f"{SIGNS[bound]} {shown}" if shown and bound not in ("exact", "") else shown
+    return f"{SIGNS[bound]} {shown}" if shown not in ("", "?") and bound not in ("exact", "") else shown
 
 
 def label_of(kind: str, place: int, name: str) -> str:

@@ -22,7 +22,7 @@ from gamesearch.render.boards.compact import compact_drawing
 from gamesearch.render.boards.ink import Ink
 from gamesearch.render.boards.small import small_board
 from gamesearch.toolkit.pictures import picture
-from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES, TABLE
 from gamesearch.trace.phrases import certainty_words, depth_words, names_text
 from gamesearch.trace.ranges import NodeRanges
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -242,6 +242,7 @@ def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str
         PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages with 95 % confidence intervals"),
         EXPANSIONS: (f"the tree after {plural(recording.expansions, 'expansion')}", "estimates, backed up by minimax"),
         BELIEFS: (f"the tree after {plural(recording.expansions, 'expansion')}", "means of beliefs"),
+        TABLE: (f"the table of {plural(recording.end.get('entries', 0), 'value')} as a tree", "exact values"),
         PROOF: (asked, "proof and disproof numbers"),
         COSTS: (asked, f"costs, as {search.attacker} attacks"),
     }[recording.growth]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.databases.layer_files import FORMAT, Header, stamp_header
 from gamesearch.algorithms.node.database import rules_of
 from gamesearch.errors import GamesearchError, refuse, system_reason
-from gamesearch.files.locks import HeldError, locked
+from gamesearch.files.whole import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.optional import Numbered, WithVariants
 

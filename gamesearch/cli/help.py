@@ -1,0 +1,112 @@
+"""Commands whose `--help` fits on one screen, and whose options keep working under old names."""
+
+import inspect
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from gamesearch.cli.messages import say
+
+__all__ = ["Command"]
+
+MOST_LINES = 40
+"""The most lines of `--help`."""
+FIRST_SENTENCE = re.compile(r"[.;] |  \[")
+"""The end of the first sentence of an option's help."""
+MOST_EXAMPLES = 5
+"""The most examples in `--help` if it would be longer."""
+
+
+class Command(click.Command):
+    """A command with examples, which are shown first.
+
+    `--help` shows as many options as fit on a screen, in the order of their definition, and names the others;
+    `--help-all` shows everything. `old_names` maps old names of options to new ones.
+    """
+
+    def __init__(
+        self,
+        *arguments: Any,
+        examples: Sequence[str],
+        old_names: Mapping[str, str] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(*arguments, **options)
+        self.examples, self.old_names = examples, old_names or {}
+        self.params.append(
+            click.Option(
+                ["--help-all"],
+                is_flag=True,
+                is_eager=True,
+                expose_value=False,
+                callback=self.print_all_help,
+                help="Show all options and details.",
+            )
+        )
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; an old name of an option is accepted with a notice."""
+        for number, each in enumerate(args):
+            name, equals, value = each.partition("=")
+            if name in self.old_names:
+                say(f"{name} is now called {self.old_names[name]}")
+                args[number] = self.old_names[name] + equals + value
+        return super().parse_args(ctx, args)
+
+    def print_all_help(self, ctx: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG002
+        """Print the complete help and exit, if --help-all was given."""
+        if is_given and not ctx.resilient_parsing:
+            click.echo(self.complete_help(ctx))
+            ctx.exit()
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The complete help if it fits on a screen, else a summary with as many options as fit."""
+        found = self.complete_help(ctx)
+        count = len(self.option_lines(ctx)) - 2
+        while len(found.splitlines()) > MOST_LINES and count:
+            found = self.short_help_page(ctx, count)
+            count -= 1
+        return found
+
+    def complete_help(self, ctx: click.Context) -> str:
+        """The summary, all examples, the details, and all options."""
+        summary, _, details = inspect.cleandoc(self.help or "").partition("\n\n")
+        formatter = self.begin_page(ctx, summary, self.examples)
+        if details:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(details)
+        with formatter.section("Options"):
+            formatter.write_dl(self.option_lines(ctx))
+        return formatter.getvalue().rstrip("\n")
+
+    def short_help_page(self, ctx: click.Context, count: int) -> str:
+        """The summary, the first examples, and the first sentence about each of the first `count` options."""
+        summary = inspect.cleandoc(self.help or "").partition("\n\n")[0]
+        formatter = self.begin_page(ctx, summary, self.examples[:MOST_EXAMPLES])
+        *lines, _, _ = self.option_lines(ctx)  # except --help-all and --help
+        with formatter.section("Options"):
+            formatter.write_dl([(names, FIRST_SENTENCE.split(text)[0].rstrip(".")) for names, text in lines[:count]])
+        others = ", ".join(re.findall(r"--[a-z-]+", " ".join(names for names, _ in lines[count:])))
+        formatter.write_paragraph()
+        formatter.write_text(f"{f'Other options: {others}. ' * bool(others)}Details: {ctx.command_path} --help-all")
+        return formatter.getvalue().rstrip("\n")
+
+    def begin_page(self, ctx: click.Context, summary: str, examples: Sequence[str]) -> click.HelpFormatter:
+        """A formatter with the usage, a summary and examples."""
+        formatter = ctx.make_formatter()
+        self.format_usage(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(summary)
+        with formatter.section("Examples"):
+            for example in examples:
+                formatter.write(f"  {example}\n")
+        return formatter
+
+    def option_lines(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """The names of each option and its help."""
+        options = (each for each in self.get_params(ctx) if isinstance(each, click.Option))
+        return [line for each in options if (line := each.get_help_record(ctx)) is not None]

@@ -1,0 +1,277 @@
+"""Recording of solvers that keep a table of values: memoization, dynamic programming and retrograde analysis.
+
+They solve small games in plain Python, as a textbook explains them; `gamesearch.solvers` has the fast ones. Their
+recording is a growing tree: each position is a node when it is first reached, and a further node with `same` for each
+other way to it, so that the tree is a graph.
+"""
+
+import math
+from collections import deque
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.errors import GamesearchError, refuse
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.trace.events import TABLE
+from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
+from gamesearch.trace.recording import Recording
+
+__all__ = ["LEVELS", "TABLES", "record_table", "table_method"]
+
+LEVELS = "dynamic_programming"
+TABLES = ("memo", LEVELS, "retrograde")
+"""The methods that fill a table."""
+NAMES = {
+    "memo": TABLES[0], "memoization": TABLES[0], "dp": LEVELS, "dynamicprogramming": LEVELS,
+    "retrograde": TABLES[2], "retrogradeanalysis": TABLES[2],
+}  # fmt: skip
+UNKNOWN = "?"
+MOST_DEEP = 400
+"""Memoization does not go deeper: it is recursive."""
+
+
+@dataclass(frozen=True)
+class TableMethod:
+    """A method as something that a recorder can record."""
+
+    specification: str
+    clips_values: bool = False
+    narrows_windows: bool = False
+
+    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+        """The game itself."""
+        return game
+
+
+def table_method(text: str) -> str:
+    """The method that a text names; empty if it fills no table.
+
+    >>> table_method("dynamic programming"), table_method("proof")
+    ('dynamic_programming', '')
+    """
+    return NAMES.get("".join(letter for letter in text.casefold() if letter.isalnum()), "")
+
+
+def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
+    """Record how a method finds the value of a position; raises GamesearchError if more than `most` nodes are needed.
+
+    >>> from gamesearch import load
+    >>> game = load("nim(heaps=4, max_take=2)")
+    >>> [record_table(game, game.initial(), method).end["shown"] for method in TABLES]
+    ['+1', '+1', '+1']
+    """
+    refuse(
+        (game.payoff_count > 1, f"{method} is {game.zero_sum_words()}"),
+        (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
+        (
+            game.recurrence not in (NEVER, RECURRENCE_DRAWS) or (game.chance and game.recurrence != NEVER),
+            "the values of this game depend on earlier positions: watch an algorithm",
+        ),
+        (
+            method != "retrograde" and game.recurrence != NEVER,
+            "positions of this game can recur: watch --method retrograde",
+        ),
+    )
+    return TableRecorder(EventLog(game, state, TableMethod(method), store or EventStore(most)), most).record(
+        state, method
+    )
+
+
+@dataclass
+class Entry:
+    """A position and its place in the tree."""
+
+    state: Any
+    node: int
+    player: int | None
+    """None if the game is over."""
+    copies: list[int]
+    """The other nodes of this position."""
+    moves: list[tuple[str, "Entry", int, float | None]]
+    """The name of each move, the position behind it, its node, and the probability of an outcome."""
+    parents: list["Entry"]
+    value: float | None = None
+
+
+class TableRecorder:
+    """Solves a game and records each step."""
+
+    def __init__(self, log: EventLog, most: int) -> None:
+        self.log, self.game, self.most = log, log.game, most
+        self.table: dict[Hashable, Entry] = {}
+        self.solved = 0
+
+    def record(self, state: Any, method: str) -> Recording:
+        """Solve the position and return the recording."""
+        log = self.log
+        log.iteration(1 << 30, TABLE)
+        log.iteration_depth, log.iteration_purpose = 1 << 30, TABLE
+        log.begin_iteration()
+        root = self.reach(state, None, "", 0, None)[0]
+        if method == "memo":
+            self.memoize(root, 0)
+        else:
+            self.explore(root)
+            solve = self.by_levels if method == LEVELS else self.backwards
+            solve(root)
+        return self.finish(root)
+
+    # The tree. -----------------------------------------------------------------------------------
+    def reach(
+        self, state: Any, above: Entry | None, move: str, ply: int, chance: float | None
+    ) -> tuple[Entry, int, bool]:
+        """Add a node for a position; return its entry, the node, and whether the position is new."""
+        log, game = self.log, self.game
+        if log.visited >= self.most:
+            raise GamesearchError(
+                f"this position needs more than {self.most:,} nodes: watch a later position, or allow more by "
+                "--trace-nodes"
+            )
+        number, key = log.visited, game.key(state)
+        log.visited += 1
+        entry, is_new = self.table.get(key), key not in self.table
+        if entry is None:
+            player = None if game.terminal(state) else game.player(state)
+            entry = self.table[key] = Entry(state, number, player, [], [], [])
+            if player is None:
+                entry.value, self.solved = float(game.utility(state)), self.solved + 1
+        else:
+            entry.copies.append(number)
+        parent, led = (None, None) if above is None else (above.node, move)
+        log.add(
+            "enter", node=number, parent=parent, ply=ply, move=led,
+            chance=chance, side=side_name(game, entry.player), window=None, window_shown="", **log.picture(state),
+            **self.facts(entry), **({} if is_new else {"same": entry.node}),
+        )  # fmt: skip
+        return entry, number, is_new
+
+    def facts(self, entry: Entry) -> dict[str, Any]:
+        """The value of a position in the table, as it is written in an event."""
+        if entry.value is None:
+            return {"value": None, "shown": UNKNOWN, "bound": "estimate"}
+        shown = value_text(entry.value, signed=self.game.win_or_loss)
+        return {"value": data_number(entry.value), "shown": shown, "bound": "exact"}
+
+    def steps(self, entry: Entry) -> Iterator[tuple[Any, str, float | None]]:
+        """The moves or outcomes of a position: the position behind each, its name, and its probability."""
+        game, state = self.game, entry.state
+        if entry.player == CHANCE:
+            for move, chance in game.outcomes(state):
+                if chance > 0:
+                    yield game.result(state, move), game.move_name(state, move), chance
+        elif entry.player is not None:
+            for move in game.moves(state):
+                yield game.result(state, move), game.move_name(state, move), None
+
+    def expand(self, entry: Entry) -> Iterator[tuple[Entry, bool]]:
+        """Add the nodes behind the moves of a position; yield each position, and whether it is new."""
+        ply = self.log.recording.nodes[entry.node].ply + 1
+        for state, name, chance in self.steps(entry):
+            found, node, is_new = self.reach(state, entry, name, ply, chance)
+            entry.moves.append((name, found, node, chance))
+            found.parents.append(entry)
+            yield found, is_new
+
+    def explore(self, root: Entry) -> None:
+        """Reach every position, the nearest first."""
+        waiting = deque([root])
+        while waiting:
+            entry = waiting.popleft()
+            if entry.player is not None:
+                self.log.add("expand", node=entry.node)
+                waiting += [found for found, is_new in self.expand(entry) if is_new]
+
+    # The values. ---------------------------------------------------------------------------------
+    def add_value(self, entry: Entry) -> None:
+        """Record that the table has the value of a position."""
+        log = self.log
+        self.solved += 1
+        same = {"same": list(entry.copies)} if entry.copies else {}
+        log.add("revalue", node=entry.node, **self.facts(entry), **same)
+        chosen = next((each for each in entry.moves if each[1].value == entry.value), None)
+        if entry.player != CHANCE and chosen is not None:
+            facts = {name: fact for name, fact in self.facts(chosen[1]).items() if name != "bound"}
+            log.add("best", node=entry.node, child=chosen[2], move=chosen[0], **facts, window=None, window_shown="")
+        path = log.recording.path(entry.node)
+        line = [str(each.move) for each in path[1:]]
+        log.add("expanded", node=path[0].number, path=[each.number for each in path], line=line, number=self.solved)
+
+    def best_of(self, entry: Entry) -> float:
+        """The value of a position by the known values of its moves."""
+        known = [(found.value, chance) for _, found, _, chance in entry.moves if found.value is not None]
+        if entry.player == CHANCE:
+            return math.fsum(value * (chance or 0.0) for value, chance in known)
+        return max(value for value, _ in known) if entry.player == MAX else min(value for value, _ in known)
+
+    def memoize(self, entry: Entry, depth: int) -> None:
+        """Find the value of a position depth first; positions in the table are not searched again."""
+        if depth > MOST_DEEP:
+            raise GamesearchError(f"a game of more than {MOST_DEEP} plies is too long to watch: give a later position")
+        if entry.player is None:
+            return
+        self.log.add("expand", node=entry.node)
+        for found, is_new in self.expand(entry):
+            if is_new:
+                self.memoize(found, depth + 1)
+        entry.value = self.best_of(entry)
+        self.add_value(entry)
+
+    def by_levels(self, root: Entry) -> None:
+        """Solve level by level from the ends of the game, and drop values that no open position needs."""
+        open_entries = [each for each in self.table.values() if each.value is None]
+        kept = [each for each in self.table.values() if each.value is not None]
+        while open_entries:
+            level = [each for each in open_entries if all(found.value is not None for _, found, _, _ in each.moves)]
+            for entry in level:
+                entry.value = self.best_of(entry)
+                self.add_value(entry)
+            open_entries = [each for each in open_entries if each.value is None]
+            kept += level
+            unneeded = {id(each) for each in kept if all(above.value is not None for above in each.parents)}
+            unneeded.discard(id(root))
+            dropped = [each for each in kept if id(each) in unneeded]
+            kept = [each for each in kept if id(each) not in unneeded]
+            if dropped:
+                values = [data_number(each.value) for each in dropped]
+                self.log.add(
+                    "drop", node=root.node, path=[each.node for each in dropped], values=values, kept=len(kept)
+                )
+
+    def backwards(self, root: Entry) -> None:  # noqa: ARG002
+        """Solve from the ends of the game along the moves backwards, each position as soon as enough is known."""
+        best = {MAX: float(self.game.MAXSCORE), MIN: float(self.game.MINSCORE)}
+        left = {each.node: len(each.moves) for each in self.table.values()}
+        queue = deque(each for each in self.table.values() if each.value is not None)
+        while queue:
+            entry = queue.popleft()
+            for above in entry.parents:
+                left[above.node] -= 1
+                is_best = above.player is not None and entry.value == best.get(above.player)
+                if above.value is None and (is_best or left[above.node] == 0):
+                    above.value = self.best_of(above)
+                    self.add_value(above)
+                    queue.append(above)
+        for entry in self.table.values():
+            if entry.value is None:  # both sides can continue forever
+                entry.value = float(self.game.draw_value())
+                self.add_value(entry)
+
+    def finish(self, root: Entry) -> Recording:
+        """The recording with its result."""
+        log, recording = self.log, self.log.recording
+        line, entry = list[str](), root
+        while entry.player not in (None, CHANCE) and len(line) < MOST_DEEP:
+            name, entry = next((name, found) for name, found, _, _ in entry.moves if found.value == entry.value)
+            line.append(name)
+        ends = sum(each.player is None for each in self.table.values())
+        recording.close(
+            {
+                "event": "end", "nodes": log.visited, "leaves": ends, "cutoffs": 0,
+                "table_hits": log.visited - len(self.table), "recorded": recording.recorded,
+                "left_out": log.visited - recording.recorded, **self.facts(root), "distance": None,
+                "best": line[0] if line else None, "line": line, "stopped": "", "entries": self.solved,
+            }
+        )  # fmt: skip
+        return recording

@@ -1,0 +1,88 @@
+"""`gamesearch worksheet`, and the score of a quiz as JSON."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from commands import Cli
+from recordings import TWO_PLY
+
+from gamesearch.algorithms.engine.formatting import value_text
+from gamesearch.algorithms.root.search import search
+from gamesearch.registry import load
+from gamesearch.render.worksheets import TOPICS, typst_text
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_answers_are_right_and_the_sheet_hides_them(topic: str, tmp_path: Path, cli: Cli) -> None:
+    sheet = tmp_path / "sheet.html"
+    data = cli.data("worksheet", topic, "--count", 3, "--seed", 7, "--to", sheet)
+    assert [each["number"] for each in data["variants"]] == [1, 2, 3]
+    pages = [page(Path(file)) for file in data["files"]]
+    for number, variant in enumerate(data["variants"]):
+        game, _, position = (variant["on"], "", "") if topic != "tictactoe" else variant["on"].partition(" ")
+        rules, state = load(game).setup(position)
+        algorithm = "expectiminimax" if rules.chance else "maxn" if rules.players > 2 else "minimax"
+        result = search(rules, state, algorithm, speed="interpreted")
+        answers = variant["answers"]
+        assert answers["Best move"] == rules.move_name(state, result.best or 0)
+        assert answers["Value of the root"].replace("−", "-").removeprefix("+") == value_text(result.value)
+        blank, solved = (found[number] for found in pages)
+        assert blank[-len(answers) :] == [f"{question}: {'_' * 12}" for question in answers]
+        assert [f"{question}: {answer}" for question, answer in answers.items()] == solved[-len(answers) :]
+
+
+def page(file: Path) -> list[list[str]]:
+    """The texts of each variant."""
+    text = file.read_text(encoding="utf-8").replace("<!doctype html>", "").replace('<meta charset="utf-8">', "")
+    sections = ElementTree.fromstring(text).findall(".//section")
+    return [["".join(each.itertext()) for each in section.iter("p")] for section in sections]
+
+
+def test_a_variant_depends_only_on_seed_and_number(tmp_path: Path, cli: Cli) -> None:
+    many, few, other = (
+        cli.data("worksheet minimax --json", "--count", count, "--seed", seed)["variants"]
+        for count, seed in ((4, 5), (2, 5), (2, 6))
+    )
+    assert many[:2] == few != other
+    assert len({each["on"] for each in many}) == 4
+    file = tmp_path / "sheet.tex"
+    cli.run("worksheet alpha-beta --count 2 --to", file)
+    text = file.read_text(encoding="utf-8")
+    assert text.count(r"\begin{tikzpicture}") == text.count(r"\newpage") == 2
+    assert "exists already" in cli.refusal("worksheet minimax --to", tmp_path / "sheet.tex")
+
+
+def test_pdf_needs_typst(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "sheet.pdf"
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert "pip install 'gamesearch[pdf]'" in cli.refusal("worksheet minimax --to", file)
+    sources = list[str]()
+    stand_in: Any = ModuleType("typst")
+
+    def compile_source(source: str) -> bytes:
+        sources.append(Path(source).read_text(encoding="utf-8"))
+        return b"%PDF-"
+
+    stand_in.compile = compile_source
+    monkeypatch.setitem(sys.modules, "typst", stand_in)
+    cli.run("worksheet tictactoe --count 2 --to", file)
+    assert file.read_bytes() == b"%PDF-"
+    assert [source.count("#image(") for source in sources] == [2, 2]
+    assert typst_text('"#') == '"\\"#"'
+
+
+def test_the_score_of_a_quiz(cli: Cli) -> None:
+    answers = "\n".join(["y", "3", "[3, +inf]"] * 30)
+    found = cli.run(f'watch "{TWO_PLY}" -a alphabeta --quiz --seed 7 --questions 4 --json', typed=answers)
+    lines = [json.loads(line) for line in found.out.splitlines()]
+    verdicts = [line for line in lines if "given" in line]
+    assert [line["question"] for line in lines if "text" in line] == [1, 2, 3, 4]
+    score = lines[-1]
+    assert score == {"right": sum(each["right"] for each in verdicts), "answered": 4, "questions": 4, "seed": 7}
+    assert all(re.sub(r"\W", "", each["answer"]) for each in verdicts)
