@@ -12,11 +12,14 @@ from pathlib import Path
 import platformdirs
 import pytest
 from commands import Cli
+from hypothesis import HealthCheck, settings
 from terminal import Terminal
 
 from gamesearch.registry import game_names
 
 collect_ignore = ["algorithms/students"]
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")  # the tests use all cores, so that each of them can be slow
 SELDOM = 100_000
 """New objects between two garbage collections; a high number makes the tests faster (benchmarks/results.md)."""
 

@@ -324,7 +324,7 @@ def test_garbage_raises_only_our_own_error(text: str) -> None:
     broken = st.tuples(st.integers(0, len(game.example)), near).map(lambda t: game.example[: t[0]] + t[1])
     states = states_of(game, 1)[:5]
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(st.one_of(st.text(max_size=40), near, broken))
     def feed(garbage: str) -> None:
         for read in (game.parse, game.setup, game.read_record, load):

@@ -65,7 +65,7 @@ def method_of(name: str) -> Any:
 
 @pytest.mark.parametrize("name", DECLARED)
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_symmetric_positions_are_alike(name: str, data: st.DataObject) -> None:
     game = load(name)
     s = playout(game, data.draw(st.integers(0, 1 << 32)), data.draw(st.integers(0, 30)))[-1]

@@ -20,13 +20,16 @@ __all__ = [
     "boards_option",
     "depth_option",
     "evaluation_option",
+    "file_option",
     "force_option",
     "game_argument",
     "json_option",
     "nodes_option",
+    "number_option",
     "plies_option",
     "position_argument",
     "refuse_others",
+    "seconds_option",
     "speed_option",
     "svg_option",
     "threads_option",
@@ -61,6 +64,30 @@ def refuse_others(why: str, fitting: Collection[str]) -> None:
             raise GamesearchError(f"{why}: leave out {each.opts[-1]}")
 
 
+def number_option(
+    *names: str, text: str, least: int = 1, most: int | None = None, default: int | None = None
+) -> Option:
+    """An option for a whole number from `least` to `most`; `text` is its help."""
+    return click.option(
+        *names,
+        type=click.IntRange(least, most),
+        metavar="N",
+        default=default,
+        show_default=default is not None,
+        help=text,
+    )
+
+
+def seconds_option(*names: str, text: str) -> Option:
+    """An option for a positive number of seconds."""
+    return click.option(*names, type=click.FloatRange(0, 1e6, min_open=True), metavar="SECONDS", help=text)
+
+
+def file_option(*names: str, text: str) -> Option:
+    """An option for a file, whose name the shell completes."""
+    return click.option(*names, metavar="FILE", shell_complete=offer_files, help=text)
+
+
 game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
 trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)
@@ -89,43 +116,15 @@ evaluation_option = click.option(
     "own evaluation, such as material in chess. Both skip the opening book.  [default: learned if the computer plays "
     "better with it; simple with -a]",
 )
-nodes_option = click.option(
-    "--nodes", type=click.IntRange(1), metavar="N", help="Stop each search after this many nodes."
+nodes_option = number_option("--nodes", text="Stop each search after this many nodes.")
+time_option = seconds_option("--time", text="Stop each search after this many seconds.")
+plies_option = number_option("--plies", least=0, most=MOST_PLIES, default=3, text="Plies of the tree to draw.")
+width_option = number_option("--width", default=6, text="Moves to draw at each node.")
+trace_option = file_option(
+    "--trace", text="Save the search for show, watch and export. '-' prints it instead of the answer."
 )
-time_option = click.option(
-    "--time",
-    type=click.FloatRange(0, min_open=True),
-    metavar="SECONDS",
-    help="Stop each search after this many seconds.",
-)
-plies_option = click.option(
-    "--plies",
-    type=click.IntRange(0, MOST_PLIES),
-    metavar="N",
-    default=3,
-    show_default=True,
-    help="Plies of the tree to draw.",
-)
-width_option = click.option(
-    "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves to draw at each node."
-)
-trace_option = click.option(
-    "--trace",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help="Save the search for show, watch and export. '-' prints it instead of the answer.",
-)
-trace_nodes_option = click.option(
-    "--trace-nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=10_000,
-    show_default=True,
-    help="Nodes to save, at most.",
-)
-trace_plies_option = click.option(
-    "--trace-plies", type=click.IntRange(min=0), metavar="N", help="Save only the first N plies of the tree."
-)
+trace_nodes_option = number_option("--trace-nodes", default=10_000, text="Nodes to save, at most.")
+trace_plies_option = number_option("--trace-plies", least=0, text="Save only the first N plies of the tree.")
 WINDOWS = ("search", "ranges", "none")
 windows_option = click.option(
     "--windows",
@@ -154,26 +153,21 @@ verbose_option = click.option("-v", "--verbose", is_flag=True, help="Report whic
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 
 
-threads_option = click.option(
-    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Threads to use."
-)
+threads_option = number_option("--threads", most=256, default=1, text="Threads to use.")
 
 
 def svg_option(what: str) -> Option:
     """The option --to for a picture; `what` is drawn."""
-    return click.option("--to", metavar="FILE", shell_complete=offer_files, help=f"Also draw {what} as an SVG file.")
+    return file_option("--to", text=f"Also draw {what} as an SVG file.")
 
 
 def depth_option(most: int | None = None) -> Option:
     """The option --depth for a number of plies."""
-    return click.option(
-        "--depth",
-        type=click.IntRange(1, most),
-        metavar="N",
-        help="Search depth in plies.  [default: the depth that the game suggests]",
+    return number_option(
+        "--depth", most=most, text="Search depth in plies.  [default: the depth that the game suggests]"
     )
 
 
 def workers_option(what: str, most: int = 256) -> Option:
     """The option --workers."""
-    return click.option("--workers", type=click.IntRange(1, most), default=1, show_default=True, metavar="N", help=what)
+    return number_option("--workers", most=most, default=1, text=what)

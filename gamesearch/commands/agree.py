@@ -7,7 +7,7 @@ import click
 from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import game_argument, json_option, speed_option
+from gamesearch.cli.options import game_argument, json_option, number_option, speed_option
 from gamesearch.cli.reading import decode_line, input_lines
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -41,9 +41,7 @@ def read_starts(game: Game) -> Iterator[str]:
 @game_argument
 @click.argument("starts", nargs=-1, metavar="[POSITION]...")
 @click.option("--against", required=True, metavar="GAME", help="Rules to compare with.")
-@click.option(
-    "--positions", default=10_000, show_default=True, type=click.IntRange(1), metavar="N", help="Positions to compare."
-)
+@number_option("--positions", default=10_000, text="Positions to compare.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Seed of the random games.")
 @speed_option
 @json_option

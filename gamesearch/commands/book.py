@@ -19,7 +19,15 @@ from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option, threads_option
+from gamesearch.cli.options import (
+    ascii_option,
+    game_argument,
+    json_option,
+    number_option,
+    seconds_option,
+    speed_option,
+    threads_option,
+)
 from gamesearch.cli.reading import format_of
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
@@ -238,14 +246,10 @@ WRITTEN_EACH = 5.0
 @click.option(
     "--to", "name", required=True, metavar="FILE", help="File of the book (.json). An existing book is extended."
 )
-@click.option(
-    "--plies", type=click.IntRange(1, 60), default=8, show_default=True, metavar="N", help="Depth of the book."
-)
+@number_option("--plies", most=60, default=8, text="Depth of the book.")
 @click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Side to prepare.")
 @click.option("--exact", is_flag=True, help="Find the exact value of each position, not only the winner.")
-@click.option(
-    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after this many seconds."
-)
+@seconds_option("--time", "seconds", text="Stop after this many seconds.")
 @click.option(
     "--memory",
     type=click.IntRange(1),

@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.formatting import all_of, data_number, plural,
 from gamesearch.algorithms.engine.result import Value
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.cli.options import ascii_option, json_option, number_option
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import specification_of
@@ -264,14 +264,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare only values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. May be repeated.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Seed of random trees and positions.",
-)
+@number_option("--seed", least=0, default=1, text="Seed of random trees and positions.")
 @ascii_option
 @json_option
 def command(

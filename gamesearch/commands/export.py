@@ -13,6 +13,7 @@ from gamesearch.cli.options import (
     boards_option,
     force_option,
     json_option,
+    number_option,
     trace_argument,
     trusted_game_option,
     windows_option,
@@ -52,9 +53,9 @@ FRAMED = (".svg", ".tex")
     shell_complete=offer_files,
     help=f"File to write: {', '.join(suffixes())}.",
 )
-@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Plies of the tree to draw.  [default: all]")
-@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves to draw at each node.  [default: all]")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
+@number_option("--plies", least=0, text="Plies of the tree to draw.  [default: all]")
+@number_option("--width", text="Moves to draw at each node.  [default: all]")
+@number_option("--nodes", text="Draw only the N nodes nearest to the root.")
 @click.option(
     "--frames", is_flag=True, help="Draw a frame for each event, for slides. Frames are beamer overlays or SVG files."
 )

@@ -9,11 +9,10 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, value_text
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, force_option, game_argument, json_option
+from gamesearch.cli.options import ascii_option, file_option, force_option, game_argument, json_option, number_option
 from gamesearch.cli.reading import format_of, position_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
@@ -47,22 +46,8 @@ LARGEST = 1_000
 )
 @game_argument
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
-@click.option(
-    "--to",
-    "file",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help="Draw the graph as .html, .svg or .dot (Graphviz).",
-)
-@click.option(
-    "--max-positions",
-    "most",
-    type=click.IntRange(1, LARGEST),
-    metavar="N",
-    default=MOST,
-    show_default=True,
-    help="The most positions of a graph.",
-)
+@file_option("--to", "file", text="Draw the graph as .html, .svg or .dot (Graphviz).")
+@number_option("--max-positions", "most", most=LARGEST, default=MOST, text="The most positions of a graph.")
 @force_option
 @ascii_option
 @json_option

@@ -13,28 +13,27 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.cli import execute, group
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, print_line
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, force_option, json_option
+from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.export import SUFFIXES, export
 from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.running import words_of
-from gamesearch.lessons.session import Session
+from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.starter_files import code_names, code_summary, code_text
 from gamesearch.lessons.views import entry_view
 from gamesearch.play.files import write_file
-from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.tables import plain_table, text_column
 
 __all__ = ["command", "run_quietly"]
 
+SUFFIXES = (".md", ".html", ".ipynb")
 CODE = "code"
 """The word before the name of a starter file."""
 
@@ -51,19 +50,11 @@ CODE = "code"
 )
 @click.argument("name", metavar="[NAME|FILE.md]", default="", required=False)
 @click.argument("code", metavar="[CODE]", default="", required=False)
-@click.option(
-    "--step", type=click.IntRange(min=1), metavar="N", help="Begin at this step.  [default: where you stopped]"
-)
+@number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen.")
-@click.option(
-    "--to",
-    "file",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.",
-)
-@click.option("--question", type=click.IntRange(min=1), metavar="N", help="Print only this question.")
+@file_option("--to", "file", text=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.")
+@number_option("--question", text="Print only this question.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
 @force_option
 @ascii_option
@@ -98,6 +89,8 @@ def command(
     if question is not None:
         return one_question(lesson, question, answer, seed)
     if file is not None:
+        from gamesearch.lessons.export import export  # imports a reader of Markdown
+
         write_file(file, export(lesson, suffix, run_quietly), overwrite=force)
         say(f"the lesson is in {file}")
         return 0
@@ -117,12 +110,12 @@ def listed(as_json: bool) -> int:
     """List the lessons with the progress in each."""
     lessons = [load_lesson(name) for name in lesson_names()]
     known = load_progress(lessons)
-    rows = (
-        (str(number), each.name, each.summary, f"{each.minutes} min", progress_words(each, known.get(each.name)))
-        for number, each in enumerate(lessons, 1)
-    )
-    columns = (number_column(""), text_column("lesson", "bold"), text_column(""), number_column(""), Column(""))
-    view = plain_table(*columns, rows=rows)
+    rows = [
+        (each.name, f"{each.minutes} min", progress_words(each, known.get(each.name)), each.summary) for each in lessons
+    ]
+    widest = max(len(each.name) for each in lessons)
+    columns = (Column("lesson", style="bold", no_wrap=True, min_width=widest), Column("", no_wrap=True, min_width=6))
+    view = plain_table(*columns, Column("progress", style="dim"), text_column(""), rows=rows, gap=2)
     print_found(view, lambda: [lesson_data(each, known.get(each.name)) for each in lessons], as_json)
     if not as_json:
         say("gamesearch lesson NAME begins one, or continues it")
@@ -238,15 +231,15 @@ def in_lines(session: Session, only_ascii: bool) -> int:
     console, lines = output_console(only_ascii), LineReader(lambda _: [], is_plain=True)
     lesson = session.lesson
     print_line(f"{lesson.title}\n{'=' * len(lesson.title)}\n{lesson.summary}\n".rstrip() + "\n")
-    step, shown = -1, 0
+    shown: list[Entry] = []
     while True:
-        if session.at != step:
-            step, shown = session.at, 0
+        same = count_same(shown, session.entries)
+        if same == 0:
             print_line(f"[step {session.at + 1} of {len(lesson.steps)}]")
-        for entry in session.entries[shown:]:
+        for entry in session.entries[same:]:
             console.print(entry_view(entry, console.is_terminal))
             console.print()
-        shown = len(session.entries)
+        shown = list(session.entries)
         if session.is_over:
             break
         save(session)
@@ -266,7 +259,7 @@ def save(session: Session) -> None:
 
 
 def farewell(session: Session) -> str:
-    """The score, and where the lesson continues."""
+    """The score, and the step at which the lesson continues."""
     score = f"{session.right} of {session.answered} answers right" if session.answered else "no questions answered"
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"

@@ -14,7 +14,16 @@ from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option, svg_option
+from gamesearch.cli.options import (
+    ascii_option,
+    file_option,
+    force_option,
+    json_option,
+    number_option,
+    seconds_option,
+    speed_option,
+    svg_option,
+)
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -163,31 +172,19 @@ SECONDS_OF_A_LINE = 10.0
 )
 @click.argument("game", metavar="GAME", shell_complete=offer_games)
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
-@click.option(
-    "--games", type=click.IntRange(2, MOST_GAMES), metavar="N", help=f"Games per pair of players.  [default: {GAMES}]"
-)
-@click.option(
-    "--time",
-    type=click.FloatRange(min=0, min_open=True, max=1e6),
-    metavar="S",
-    help="Seconds per move.  [default: 0.1 without another limit]",
-)
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Nodes per move.")
-@click.option("--depth", type=click.IntRange(1), metavar="N", help="Search depth in plies.")
+@number_option("--games", least=2, most=MOST_GAMES, text=f"Games per pair of players.  [default: {GAMES}]")
+@seconds_option("--time", text="Seconds per move.  [default: 0.1 without another limit]")
+@number_option("--nodes", text="Nodes per move.")
+@number_option("--depth", text="Search depth in plies.")
 @click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 5m+3s.")
 @click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths.")
 @click.option("--times", metavar="S,S,...", help="Play one player against itself with these times per move.")
-@click.option("--workers", type=click.IntRange(1, 4096), metavar="N", help="Games in parallel.  [default: 1]")
-@click.option("--openings", metavar="FILE", help="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
-@click.option(
-    "--plies",
-    type=click.IntRange(0, 200),
-    metavar="N",
-    help="Random plies, or plies per opening.  [default: 4, 0 with dice; whole openings]",
+@number_option("--workers", most=4096, text="Games in parallel.  [default: 1]")
+@file_option("--openings", text="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
+@number_option(
+    "--plies", least=0, most=200, text="Random plies, or plies per opening.  [default: 4, 0 with dice; whole openings]"
 )
-@click.option(
-    "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="Seed of openings, dice, players."
-)
+@number_option("--seed", least=0, default=0, text="Seed of openings, dice, players.")
 @click.option("--gauntlet", is_flag=True, help="Play only the first player against each of the others.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when SPRT accepts an Elo difference E0 or E1.")
 @click.option(
@@ -203,15 +200,7 @@ SECONDS_OF_A_LINE = 10.0
 )
 @click.option("--resign", metavar="N,V", help="A player wins if both report a lead of V for N moves.")
 @click.option("--draw", metavar="N,V,P", help="Draw after ply P if both are within V of a draw for N moves.")
-@click.option(
-    "--max-plies",
-    "longest",
-    type=click.IntRange(1),
-    metavar="N",
-    default=1000,
-    show_default=True,
-    help="Draw after N plies. Dice count as plies, openings do not.",
-)
+@number_option("--max-plies", "longest", default=1000, text="Draw after N plies. Dice count as plies, openings do not.")
 @click.option("--remove-dead", "without_dead", is_flag=True, help="In Go, remove dead stones at the end.")
 @click.option(
     "--time-margin",
@@ -231,7 +220,7 @@ SECONDS_OF_A_LINE = 10.0
     show_default=True,
     help="Further seconds after which a player is killed.",
 )
-@click.option("--journal", metavar="FILE", help="File of finished games.  [default: named after the match]")
+@file_option("--journal", text="File of finished games.  [default: named after the match]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed, or on 'local'.")
 @svg_option("the ratings")
 @force_option

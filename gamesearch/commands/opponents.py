@@ -21,7 +21,14 @@ from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
 from gamesearch.algorithms.root.search import search, searcher
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import depth_option, game_argument, json_option, position_argument, speed_option
+from gamesearch.cli.options import (
+    depth_option,
+    game_argument,
+    json_option,
+    number_option,
+    position_argument,
+    speed_option,
+)
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
@@ -269,7 +276,7 @@ def opponents_data(
     metavar="LIST",
     help="Opponents: best, random, softmax(T), error=P, or combinations with +.",
 )
-@click.option("--games", default=200, show_default=True, type=click.IntRange(2), metavar="N", help="Games per pair.")
+@number_option("--games", least=2, default=200, text="Games per pair.")
 @depth_option(40)
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of dice and errors.")
 @speed_option

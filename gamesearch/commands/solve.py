@@ -7,13 +7,14 @@ import click
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
-from gamesearch.cli.completing import offer_files, offer_games, offer_methods
+from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.defaults import answer_from_book
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
+    file_option,
     force_option,
     json_option,
     plies_option,
@@ -143,18 +144,11 @@ LARGEST_STRATEGY = 100_000_000
 )
 @click.option("--symmetries", is_flag=True, help="Search only one of several symmetric positions.")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only estimate the size of the game and the effort.")
-@click.option(
-    "--strategy",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help="Write a winning strategy to a file. If the game is drawn, the file has moves for both sides.",
+@file_option(
+    "--strategy", text="Write a winning strategy to a file. If the game is drawn, the file has moves for both sides."
 )
-@click.option(
-    "--verify",
-    "check",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help="Verify a strategy by the rules. The exit code is 1 if it does not prove its claim.",
+@file_option(
+    "--verify", "check", text="Verify a strategy by the rules. The exit code is 1 if it does not prove its claim."
 )
 @click.option("--database", metavar="FOLDER", help="Read the value from an endgame database.")
 @click.option("--tree", is_flag=True, help="Draw the tree of a proof (--method 'proof(search=pn)').")

@@ -18,7 +18,14 @@ from gamesearch.cli.consoles import print_found
 from gamesearch.cli.defaults import depth_limit
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import ascii_option, json_option, speed_option, workers_option
+from gamesearch.cli.options import (
+    ascii_option,
+    json_option,
+    number_option,
+    seconds_option,
+    speed_option,
+    workers_option,
+)
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
@@ -175,13 +182,8 @@ SECONDS = 1.0
 )
 @click.option("--game", default="", metavar="GAME", help="Game, such as 'othello(evaluation=./mine.py)'.")
 @click.option("--depth", metavar="PLIES", help="Search depth in plies, or full.")
-@click.option(
-    "--time",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Seconds for each position.  [default: 1]",
-)
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Nodes for each position.")
+@seconds_option("--time", text="Seconds for each position.  [default: 1]")
+@number_option("--nodes", text="Nodes for each position.")
 @workers_option("Parallel processes.")
 @click.option("--compare", "old", metavar="OLD", help="Compare with an earlier run, a file that --json printed.")
 @speed_option

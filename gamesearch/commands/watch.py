@@ -15,7 +15,14 @@ from gamesearch.cli.consoles import output_console, print_line
 from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
-from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
+from gamesearch.cli.options import (
+    algorithm_option,
+    ascii_option,
+    evaluation_option,
+    json_option,
+    number_option,
+    position_argument,
+)
 from gamesearch.cli.progress import show_progress
 from gamesearch.cli.reading import line_of_input, read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
@@ -59,14 +66,7 @@ SUFFIX = ".trace"
     "proof(search=dfpn|pn|pn2|graph).",
 )
 @click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
-@click.option(
-    "--trace-nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=10_000,
-    show_default=True,
-    help="Stop the search after this number of nodes.",
-)
+@number_option("--trace-nodes", default=10_000, text="Stop the search after this number of nodes.")
 @click.option(
     "--quiz",
     "is_quiz",
@@ -75,9 +75,7 @@ SUFFIX = ".trace"
     "and averages; for expansions, about leaves and values.",
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of the questions.  [default: random]")
-@click.option(
-    "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="Number of questions."
-)
+@number_option("--questions", default=10, text="Number of questions.")
 @ascii_option
 @json_option
 def command(

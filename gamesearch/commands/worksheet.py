@@ -5,11 +5,10 @@ from pathlib import PurePath
 import click
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import print_json
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import force_option, json_option
+from gamesearch.cli.options import file_option, force_option, json_option, number_option
 from gamesearch.cli.reading import format_of
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.worksheets import TOPICS, variants, worksheet_html, worksheet_pdf, worksheet_tex
@@ -29,16 +28,12 @@ SOLUTIONS = "-solutions"
     ],
 )
 @click.argument("topic", metavar="TOPIC", type=click.Choice(list(TOPICS)))
-@click.option(
-    "--count", type=click.IntRange(1, 500), metavar="N", default=1, show_default=True, help="How many variants."
-)
+@number_option("--count", most=500, default=1, text="How many variants.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Seed for the random instances.")
-@click.option(
+@file_option(
     "--to",
     "path",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help=f"Write the sheet: {', '.join(FORMATS)}. The solutions are in a file with {SOLUTIONS} before the suffix.",
+    text=f"Write the sheet: {', '.join(FORMATS)}. The solutions are in a file with {SOLUTIONS} before the suffix.",
 )
 @force_option
 @json_option

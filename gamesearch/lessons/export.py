@@ -15,16 +15,15 @@ from gamesearch.lessons.views import figure_svg, figure_text
 from gamesearch.render.pages import html_page
 from gamesearch.support.escaping import json_text, visible, xml_text
 
-__all__ = ["SUFFIXES", "export"]
+__all__ = ["export"]
 
-SUFFIXES = (".md", ".html", ".ipynb")
 INSTANCES = 6
 """How many random instances of a question a page has."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def export(lesson: Lesson, suffix: str, run: RunCommand) -> str:
-    """The text of a file with one of SUFFIXES; `run` runs the commands of the lesson."""
+    """The text of a file with a suffix: `.md`, `.html` or `.ipynb`; `run` runs the commands of the lesson."""
     write: dict[str, Callable[[Lesson, RunCommand], str]] = {
         ".md": markdown_file,
         ".html": page,
@@ -101,6 +100,7 @@ def page(lesson: Lesson, run: RunCommand) -> str:
     """A page that needs no network; it grades answers, and draws other instances of the questions."""
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
+    shown: list[Tree | Board] = []
 
     def html(markdown: str) -> str:
         rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
@@ -118,11 +118,16 @@ def page(lesson: Lesson, run: RunCommand) -> str:
                     f"<pre>{lines_of(output_of(item, run))}</pre></details>"
                 )
             case Tree() | Board():
+                shown.append(item)
                 return figure(item)
-        questions.append([question_data(posed, html) for posed in instances(item, run)])
+        posed = list(instances(item, run))
+        questions.append([question_data(each, html) for each in posed])
+        if posed[0].on and picture_of(posed[0].on) in shown:  # the first instance is drawn above
+            questions[-1][0]["prompt"] = html(posed[0].prompt)
         return f'<form class="question" data-question="{len(questions) - 1}"></form>'
 
     def section(step: Step) -> str:
+        shown.clear()
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
         return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
 

@@ -47,7 +47,7 @@ DRAWN = {
     "ranges": "the interval in which each value lies",
     "values": "no windows",
 }
-"""What the field `draw` of a tree may ask for."""
+"""The words of the field `draw` of a tree."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Question:
     """A question whose answer is computed from an instance, or a choice of options."""
 
     ask: str
-    """What to compute, such as `value b`; see `questions.py`."""
+    """The kind of question, such as `value b`; see `questions.py`."""
     prompt: str
     on: str = ""
     """The game and the position, as on the command line."""
@@ -133,7 +133,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson and where it comes from."""
+    """A lesson and its source."""
 
     name: str
     """The name of a lesson of gamesearch, or the path of a file."""

@@ -23,7 +23,7 @@ class Progress:
     """The progress in one lesson."""
 
     step: int = 0
-    """The step where the student stopped, counted from 0."""
+    """The step at which the student stopped, counted from 0."""
     right: int = 0
     answered: int = 0
     is_finished: bool = False

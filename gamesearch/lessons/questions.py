@@ -19,7 +19,7 @@ import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import plural, value_text
@@ -30,7 +30,6 @@ from gamesearch.game import Game
 from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.running import opens_files
 from gamesearch.registry import load
-from gamesearch.solvers.solving import Solution, solve
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.trace import questions as quiz
 from gamesearch.trace.node_values import numbers as numbers_of
@@ -40,6 +39,9 @@ from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
+
+if TYPE_CHECKING:
+    from gamesearch.solvers.solving import Solution
 
 __all__ = ["PosedQuestion", "RunCommand", "pose", "read_instance", "recorded", "with_instance"]
 
@@ -303,7 +305,7 @@ def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -
     recording = recorded(on, question.algorithm or "mcts(playouts=20)")
     node = visited_node(recording, path)
     shares = ", ".join(f"{child.move} {child.visits}" for child in recording.children(recording.path(node.number)[0]))
-    return count(node.visits, f"the playouts are divided so: {shares}.")
+    return count(node.visits, f"the moves of the root have these playouts: {shares}.")
 
 
 def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> Answer:
@@ -330,8 +332,10 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
 
 
 # Questions about a game. -------------------------------------------------------------------------
-def solved(game: Game, state: Any) -> Solution:
+def solved(game: Game, state: Any) -> "Solution":
     """The solution of a position, unless it takes too long."""
+    from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
+
     try:
         return solve(game, state, monitor=Monitor(poll=lambda progress: progress.seconds > LONGEST))
     except Interrupted:
@@ -372,7 +376,7 @@ def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answe
     sides = (game.player_name(0), game.player_name(1))
     difference = solution.value - game.draw_value()
     answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"
-    plies = f", after {plural(solution.distance, 'ply', 'plies')} of best play" if solution.distance else ""
+    plies = f", and best play takes {plural(solution.distance, 'ply', 'plies')}" if solution.distance else ""
     reason = f"the value is {value_text(solution.value, signed=True, only_ascii=True)}{plies}."
     return quiz.Question("word", 0, "", answer, reason, moves=(*sides, "draw")), ()
 

@@ -1,4 +1,4 @@
-"""The commands that a lesson may run: those of gamesearch that only read, with arguments that open no files."""
+"""The commands that a lesson may run: they only read, and their arguments open no files."""
 
 import re
 import shlex

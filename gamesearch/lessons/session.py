@@ -5,7 +5,9 @@ command until the student runs it, at a question until it is answered, and at th
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Step, Text, Tree
@@ -13,7 +15,7 @@ from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.specification import is_typed_tree
 
-__all__ = ["HELP", "Entry", "Session", "is_repeatable", "picture_of"]
+__all__ = ["HELP", "Entry", "Session", "count_same", "is_repeatable", "picture_of"]
 
 HELP = """\
 Enter     continue: run the command, or go to the next step
@@ -53,7 +55,7 @@ class Session:
     waits_for: str = "next"
     """`run`, `answer`, `more` (after an answer), `next` (at the end of a step) or `end` (of the lesson)."""
     entries: list[Entry] = field(default_factory=list)
-    """What is shown of the present step."""
+    """The entries of the present step so far."""
     posed: PosedQuestion | None = None
     """The question that is or was last answered."""
     question: Question | None = None
@@ -81,7 +83,7 @@ class Session:
 
     @property
     def invitation(self) -> str:
-        """What the student can type now."""
+        """A hint for the input line: the lines that the student can type now."""
         again = "; again asks about a new instance" if self.can_repeat else ""
         return {
             "run": "Enter runs the command",
@@ -150,6 +152,8 @@ class Session:
     def enter(self, text: str) -> None:
         """Take a typed line."""
         words = text.strip()
+        while self.entries and self.entries[-1].kind == "note":
+            self.entries.pop()
         match words.casefold():
             case "quit" | "q":
                 self.is_over = True
@@ -206,6 +210,12 @@ class Session:
             return
         self.draws += 1
         self.ask(self.question, random.Random(f"{self.seed} {self.draws}").randrange(1 << 30))
+
+
+def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
+    """How many entries are the same at the beginning, and so are shown already."""
+    pairs = takewhile(lambda pair: pair[0] is pair[1], zip(old, new, strict=False))
+    return sum(1 for _ in pairs)
 
 
 def is_repeatable(question: Question) -> bool:

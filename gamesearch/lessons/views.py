@@ -1,9 +1,9 @@
 """How the parts of lessons look in a terminal and, for figures, as plain text and as SVG."""
 
 import io
+from dataclasses import replace
 
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
@@ -13,8 +13,8 @@ from gamesearch.lessons.questions import read_instance, recorded
 from gamesearch.lessons.session import Entry
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.boards.svg import board_svg
-from gamesearch.render.exports import exporter
-from gamesearch.render.trees.picture import Style
+from gamesearch.render.exports.svg import Image
+from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.render.trees.top_down import TopDownTree
 from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
@@ -38,6 +38,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
     if is_terminal and entry.kind in ("text", "question", "exercise"):
+        from rich.markdown import Markdown  # imports Pygments
+
         return Markdown(text, hyperlinks=False)
     return Text(text, style=STYLES.get(entry.kind, ""))
 
@@ -85,4 +87,5 @@ def figure_svg(figure: Tree | Board) -> str:
         return board_svg(picture(game, state), figure.on)
     game = read_instance(figure.on)[0]
     style = Style(windows=windows_of(figure), boards="boards" in figure.draw, pruned="pruned" in figure.draw, game=game)
-    return exporter(".svg")(recorded(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
+    drawn = picture_of(recorded(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
+    return Image(replace(drawn, has_headings=False)).text()

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
-from gamesearch.lessons.session import HELP, Session
+from gamesearch.lessons.session import HELP, Entry, Session, count_same
 from gamesearch.lessons.views import entry_view
 from gamesearch.tui.dialogs import Help
 from gamesearch.tui.full_screen import FullScreen, Line
@@ -45,7 +45,9 @@ class LessonApp(FullScreen):
     def __init__(self, session: Session, save: Callable[[], None]) -> None:
         super().__init__()
         self.session, self.save = session, save
-        self.shown, self.step = 0, -1
+        self.drawn: list[Entry] = []
+        self.widgets: list[Static] = []
+        """The entries on the screen, and their widgets."""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -62,21 +64,36 @@ class LessonApp(FullScreen):
     def show(self) -> None:
         """Show what is new in the session."""
         session, page = self.session, self.front.query_one("#page", VerticalScroll)
-        if session.at != self.step or self.shown > len(session.entries):
-            page.remove_children()
-            self.shown, self.step = 0, session.at
-        new = [Static(entry_view(entry), markup=False) for entry in session.entries[self.shown :]]
-        is_new_page, self.shown = self.shown == 0, len(session.entries)
+        same = count_same(self.drawn, session.entries)
+        for old in self.widgets[same:]:
+            old.remove()
+        new = [Static(entry_view(entry), markup=False) for entry in session.entries[same:]]
         page.mount(*new)
+        self.drawn, self.widgets = list(session.entries), [*self.widgets[:same], *new]
         score = f"  {session.right} of {session.answered} right" if session.answered else ""
         self.put(title=f" {session.lesson.title}  step {session.at + 1} of {len(session.lesson.steps)}{score}")
-        self.front.query_one(Input).placeholder = session.invitation
-        if new and not is_new_page:  # the command or the answer stays in sight
-            page.scroll_end(animate=False)
+        if same == 0:
+            page.scroll_home(animate=False)
+        elif new:
+            page.scroll_to_widget(new[0], top=True, animate=False)
+        self.call_after_refresh(self.invite)
         self.save()
 
+    def invite(self) -> None:
+        """Say in the input line what can be typed; if the page goes on below, Enter shows more."""
+        self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
+
+    @property
+    def has_more(self) -> bool:
+        """Whether the page goes on below the screen."""
+        page = self.front.query_one("#page", VerticalScroll)
+        return page.scroll_offset.y < page.max_scroll_y
+
     def entered(self, text: str) -> None:
-        """Take a typed line."""
+        """Take a typed line; an empty one first scrolls to the end of the page."""
+        if not text.strip() and self.has_more:
+            self.action_scroll(1)
+            return
         self.session.enter(text)
         if self.session.is_over:
             self.save()
@@ -88,6 +105,7 @@ class LessonApp(FullScreen):
         """Scroll the page."""
         page = self.front.query_one("#page", VerticalScroll)
         page.scroll_relative(y=direction * max(1, page.size.height - 2), animate=False)
+        self.call_after_refresh(self.invite)
 
     def action_help(self) -> None:
         """Show what can be typed."""

@@ -44,7 +44,7 @@ def check(game: Game, depth: int | str) -> None:
         assert textbook(game, game.result(s, result.best), plies - 1) == pytest.approx(value, abs=1e-9), algorithm
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(trees())
 def test_every_variant_agrees_with_the_textbook_on_trees_of_any_shape(text: str) -> None:
     game = Tree(text)
@@ -73,7 +73,7 @@ def value_in_window(
     return value, runner
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(trees(), st.integers(-10, 10), st.integers(1, 8), st.sampled_from(["", "(table=true)", "(order=evaluate)"]))
 def test_a_value_is_exact_within_the_window_and_a_bound_outside(text: str, alpha: int, width: int, kind: str) -> None:
     game = Tree(text)

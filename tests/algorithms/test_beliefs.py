@@ -121,7 +121,7 @@ def test_histograms_agree_with_random_errors(seed: int) -> None:
     assert sum(best_of(each) for each in beliefs) == pytest.approx(1)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(trees())
 def test_a_small_error_leaves_minimax(text: str) -> None:
     game, state, found = believed(f"[{text}]", 1e-6)

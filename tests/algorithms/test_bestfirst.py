@@ -52,7 +52,7 @@ def test_it_expands_the_end_of_the_best_line(text: str, expansions: int) -> None
     assert (found.bound, found.sees_the_end, found.stopped) == ("estimate", False, "")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(trees())
 def test_it_is_minimax_on_closed_trees(text: str) -> None:
     game, state = load("tree").setup(f"[{text}]")

@@ -76,7 +76,7 @@ def with_depth(algorithm: str, depth: int) -> str:
     return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(trees(chance=True))
 def test_all_prunings_find_the_expectation_at_every_depth(text: str) -> None:
     game = Tree(text)
@@ -112,7 +112,7 @@ def test_each_pruning_saves_leaves_if_moves_are_well_ordered() -> None:
     assert leaves[1] > leaves[2]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(trees(chance=True), st.integers(-10, 10), st.integers(1, 6), st.sampled_from([chance.STAR1, chance.STAR2]))
 def test_a_value_is_exact_within_the_window_and_a_bound_outside(
     text: str, alpha: int, width: int, pruning: int

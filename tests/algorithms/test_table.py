@@ -2,7 +2,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.node.table import Table, probe, store
@@ -34,7 +34,6 @@ def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
     return lower, upper
 
 
-@settings(deadline=None)
 @given(depths, depths, st.booleans())
 def test_estimates_hold_for_their_depth_and_proven_values_for_greater_ones(
     depth: int, asked: int, proven: bool
@@ -175,7 +174,6 @@ def test_buckets_are_lines_of_the_cache() -> None:
         assert entries.strides == (32,)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 20), st.booleans()), max_size=60))
 def test_a_probe_finds_the_last_entry_of_the_position(stored: list[tuple[int, int, bool]]) -> None:
     table, options = rows_and_options()

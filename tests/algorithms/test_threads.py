@@ -82,7 +82,6 @@ WORDS = (("key",), ("lower",), ("upper",), ("move", "depth", "generation"))
 """Groups of fields that are written together, because they have 8 bytes in total."""
 
 
-@settings(deadline=None)
 @given(entries, entries, st.integers(0, 1))
 def test_an_entry_that_two_have_written_is_not_believed(first: Any, second: Any, other_position: int) -> None:
     table = Table(1)
@@ -158,7 +157,7 @@ def test_the_bits_of_a_float_are_those_that_memory_holds() -> None:
 
 # Searches. ---------------------------------------------------------------------------------------
 @kernels
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 1 << 30), st.integers(0, 20), st.integers(1, 9), st.integers(2, 4))
 def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, depth: int, threads: int) -> None:
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))

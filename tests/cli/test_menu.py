@@ -24,11 +24,12 @@ class Typed(LineReader):
     ("answers", "words"),
     [
         (["", ""], ["play"]),
-        (["9", "2", "", ""], ["analyze", "tictactoe", "XX./OO./..."]),
+        (["99", "2", "", ""], ["analyze", "tictactoe", "XX./OO./..."]),
         (["3", "nosuchgame", "tictactoe"], ["solve", "tictactoe"]),
         (["3", "nim", "1,2"], ["solve", "nim", "1,2"]),
         (["4", ""], ["watch", "[[3,12,8],[2,4,6],[14,5,2]]"]),
-        (["8"], ["--help"]),
+        (["5"], ["lesson"]),
+        (["9"], ["--help"]),
     ],
 )
 def test_answers_become_a_command_line(answers: list[str], words: list[str]) -> None:
@@ -49,7 +50,7 @@ def test_each_choice_is_a_command() -> None:
 def test_a_terminal_shows_the_menu(terminal: Terminal) -> None:
     terminal.start("gamesearch")
     terminal.wait_for("What do you want to do? [1]")
-    terminal.type("6")
+    terminal.type("7")
     terminal.wait_for("tictactoe", "shell$")
 
 

@@ -87,7 +87,7 @@ def test_what_falls_promises_nothing(cli: Cli) -> None:
     assert "so choices may change" in cli.output("compare nim(heaps=1-2) --transform x^2")
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.sampled_from(RISING), st.floats(-4, 4), st.floats(-4, 4))
 def test_rising_formulas_rise(text: str, one: float, other: float) -> None:
     formula = parse_formula(text)
@@ -111,7 +111,7 @@ def test_a_formula_is_what_it_says() -> None:
      "{**x, 1: 2}"],
 )  # fmt: skip
 def test_what_is_no_formula_is_refused(text: str) -> None:
-    with pytest.raises(GamesearchError, match="is no formula: write such as"):
+    with pytest.raises(GamesearchError, match="write such as"):
         parse_formula(text)
 
 

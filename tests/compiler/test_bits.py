@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
@@ -29,14 +29,12 @@ def changed(items: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return replaced(items, index, value)
 
 
-@settings(deadline=None)
 @given(st.one_of(whole, st.tuples(whole, whole), st.tuples(whole, st.tuples(whole, st.booleans()), st.tuples(whole))))
 def test_keys_are_hashed_alike(key: Any) -> None:
     assert mix(key) == compiled(mixed)(key)
     assert -(2**63) <= mix(key) < 2**63
 
 
-@settings(deadline=None)
 @given(whole.filter(bool))
 def test_bits_are_counted_alike(x: int) -> None:
     assert counted(x) == compiled(counted)(x)
@@ -47,7 +45,6 @@ def taken_out(board: int, mask: int) -> int:
     return packed(Board64(board), Board64(mask))
 
 
-@settings(deadline=None)
 @given(whole, whole)
 def test_bits_are_packed_alike(board: int, mask: int) -> None:
     places = [place for place in range(64) if mask >> place & 1]
@@ -62,7 +59,6 @@ looped = njit(packed_by_loop)
 """The version for processors without the instruction."""
 
 
-@settings(deadline=None)
 @given(st.tuples(whole, whole, whole), st.integers(0, 2), whole)
 def test_items_are_replaced_alike(items: tuple[int, ...], index: int, value: int) -> None:
     assert changed(items, index, value) == compiled(changed)(items, index, value)

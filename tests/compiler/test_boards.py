@@ -61,7 +61,7 @@ def kept(game: Any, rows: Any, s: Two) -> Two:
     return load_state(rows, 1, s)  # type: ignore[no-any-return]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(boards, boards, st.integers(0, 63))
 def test_boards_are_computed_alike(one: int, other: int, number: int) -> None:
     s = Two(one, other, number)

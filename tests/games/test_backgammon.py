@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import pytest
 from choices import only_with_everything
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import Watcher, playout
 
@@ -285,7 +285,6 @@ def test_a_play_that_may_be_two_is_refused() -> None:
         GAME.parse_move(position({13: 1}, {14: 1, 15: 1}, 32), "13/8")
 
 
-@settings(deadline=None)
 @given(st.from_regex(r"[A-Za-z0-9+/]{14}( (max|min))?( [1-6]{2})?", fullmatch=True))
 def test_positions_that_can_be_read_are_sound(text: str) -> None:
     with suppress(GamesearchError):

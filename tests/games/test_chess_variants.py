@@ -220,7 +220,7 @@ def test_a_game_of_another_variant_is_refused() -> None:
 
 @pytest.mark.parametrize("variant", ["standard", "crazyhouse", "threecheck", "atomic", "antichess", "chess960"])
 @given(data=st.data())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_damaged_positions_are_refused_or_played(variant: str, data: st.DataObject) -> None:
     game = new_chess(variant)
     text = HOUSE if variant == "crazyhouse" else game.format(random_game(game, 7, 20)[-1])

@@ -50,7 +50,7 @@ def test_every_game_that_numbers_its_positions_is_tested() -> None:
 
 @pytest.mark.parametrize("specification", ENDINGS)
 @given(random_seed=st.integers(0, 1 << 32))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_ranks_and_layers(specification: str, random_seed: int) -> None:
     """A position and its symmetric positions have the same number, and no move leads to a higher layer."""
     game, layers = numbered(specification)

@@ -199,7 +199,7 @@ trees = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(trees)
 def test_any_tree_is_read_back(text: str) -> None:
     game = Tree(text)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from commands import complaint, output
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.learn.categories import MOST_CATEGORIES, MOST_KINDS, categories_of
@@ -32,7 +32,6 @@ def test_the_side_that_is_ahead_wins_more(capsys: pytest.CaptureFixture[str]) ->
     assert "bar: + = -" in text
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.floats(-50, 50), st.sampled_from([0.0, 0.5, 1.0]), st.floats(-1, 1), st.integers(0, 9)),

@@ -29,7 +29,7 @@ def test_weights_that_made_results_are_found_in_them() -> None:
     assert scale_of_odds(rows @ (np.array(weights) / 7), won) == pytest.approx(7, rel=0.1)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6), st.sampled_from([0.1, 3.0, 100.0]))
 def test_the_slope_of_the_penalized_likelihood_is_zero(seed: int, penalty: float) -> None:
     rows, won = results([0.7, 0.05], 60, seed)

@@ -128,7 +128,7 @@ def test_the_same_seed_draws_the_same_instances() -> None:
 
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "skip", "?", "", "", "back", "what", "skip", "back", "quit")
-    assert text.count("[step 1 of 2]") == 2
+    assert text.count("[step 1 of 2]") == 3
     assert "ask the last question about a new random instance" in text
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -77,7 +77,6 @@ def value_from(game: Game, s: int, values: dict[int, float]) -> float:
     return best(values[game.result(s, m)] for m in game.moves(s))
 
 
-@settings(deadline=None)
 @given(graphs)
 def test_iteration_agrees_with_plain_sweeps(graph: list[tuple[int, ...]]) -> None:
     game = game_of(graph)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.tree_search.node_store import find, new_store
@@ -16,7 +16,6 @@ keys = st.one_of(
 actions = st.lists(st.tuples(st.booleans(), keys, st.integers(0, 99)), max_size=60)
 
 
-@settings(deadline=None)
 @given(actions)
 @example([(True, 0, 0), (True, 1 - 2**63, 0), (False, 0, 0)])  # near the least possible key
 def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
@@ -85,7 +84,6 @@ nested = st.tuples(
 )
 
 
-@settings(deadline=None)
 @given(nested, st.integers(0, 7))
 def test_states_are_kept_as_they_are_at_both_speeds(state: tuple[object, ...], number: int) -> None:
     assert round_trip(new_rows(state, 8, False), number, state) == state

@@ -49,3 +49,25 @@ def test_invisible_characters_do_not_reach_the_terminal() -> None:
         assert "text" in screen(app)
 
     drive(app, script)
+
+
+def test_enter_scrolls_a_long_page_before_it_continues() -> None:
+    lines = "\n\n".join(f"line {number}" for number in range(30))
+    session = Session(parse_lesson(f"# A\n\n## B\n\n{lines}\n\n## C\n\nthe end\n", "mine.md"), run_quietly)
+    app = LessonApp(session, lambda: None)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert "line 29" not in screen(app)
+        assert "Enter shows more" in screen(app)
+        for _ in range(3):
+            await pilot.press("enter")
+            await pilot.pause()
+        assert "line 29" in screen(app)
+        assert session.at == 0
+        await pilot.press("enter")
+        assert session.at == 1
+        await pilot.pause()
+        assert "the end" in screen(app)
+
+    drive(app, script)

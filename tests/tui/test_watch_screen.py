@@ -28,9 +28,9 @@ def test_the_screen_at_a_cutoff() -> None:
             "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
             "  │ ├ 2: *a end = 3                               to move   Min",
             "  │ ├ 3: b end = 12                               window    [3, 2]",
-            "  │ └ 4: c end = 8                                value     2",
-            "> └ 5: b Min [3, 2] 2 so far ✗ b, c               cut       b, c",
-            "    └ 6: *a end = 2                               best line a a",
+            "  │ └ 4: c end = 8                                range     [-inf, 2]",
+            "> └ 5: b Min [3, 2] 2 so far ✗ b, c               value     2",
+            "    └ 6: *a end = 2                               cut       b, c",
         ]
         assert "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at node 0." in text
         assert len(text.splitlines()) == 24

@@ -17,9 +17,11 @@ from gamesearch.cli.options import (
     force_option,
     game_argument,
     json_option,
+    number_option,
     plies_option,
     position_argument,
     refuse_others,
+    seconds_option,
     speed_option,
     svg_option,
     trace_nodes_option,
@@ -94,36 +96,18 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
     metavar="PLIES",
     help="Search depth in plies, or full.  [default: what the game suggests, if nothing else limits the search]",
 )
-@click.option(
-    "--time",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Stop after this many seconds. Algorithms that can deepen iteratively do so.",
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
+@seconds_option("--time", text="Stop after this many seconds. Algorithms that can deepen iteratively do so.")
+@number_option(
+    "--nodes", text="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]"
 )
 @evaluation_option
 @click.option("--moves", is_flag=True, help="Show the value of each move. They share half of --time or --nodes.")
-@click.option(
-    "--multipv",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Show the N best moves with their lines. They share --time or --nodes.",
-)
+@number_option("--multipv", text="Show the N best moves with their lines. They share --time or --nodes.")
 @click.option("--explain", is_flag=True, help="Explain the best move. Other moves, evaluation and depths are compared.")
 @click.option(
     "--why-not", "against", metavar="MOVE", help="Explain why this move is not best. Shows its cost and the reply."
 )
-@click.option(
-    "--mate",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Prove or disprove a forced win in N moves. The exit code is 1 if there is none.",
-)
+@number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if there is none.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree. It shows windows, values and cutoffs.")
 @plies_option
 @width_option

@@ -140,11 +140,9 @@ class RefutationView(MoveWords):
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)
             return f"has the same value as {best}{when}: {self.worth(found.tried)}"
-        said, wanted = self.words(found.tried), self.words(found.best)
-        if said and wanted:
-            return f"is worse than {best}: {said}; after {best}, {wanted}"
-        by = f"{self.digits(abs(behind))} {self.analysis.game.unit}".rstrip()
-        return f"loses {by} compared with {best}: {self.worth(found.tried)} instead of {self.worth(found.best)}"
+        lost = f"{self.digits(abs(behind))} {self.analysis.game.unit}".rstrip()
+        verdict = f"is worse than {best}" if self.words(found.tried) else f"loses {lost} compared with {best}"
+        return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
 
     def behind(self, found: Refutation) -> float:
         """The loss against the best move, for the player to move."""

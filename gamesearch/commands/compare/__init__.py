@@ -25,6 +25,7 @@ from gamesearch.cli.options import (
     game_argument,
     json_option,
     nodes_option,
+    number_option,
     position_argument,
     refuse_others,
     speed_option,
@@ -44,6 +45,7 @@ from gamesearch.commands.compare.convergence import (
     playout_counts,
     plays_out,
 )
+from gamesearch.commands.compare.dice import compare_dice
 from gamesearch.commands.compare.formula import parse_formula
 from gamesearch.commands.compare.transforming import (
     Transformed,
@@ -155,6 +157,8 @@ SEEDS = 5
 """The number of seeds without --seeds."""
 WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
 """The parameters that --transform allows."""
+WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "speed"}
+"""The parameters that --dice allows."""
 
 
 @dataclass(frozen=True)
@@ -222,6 +226,7 @@ class OutputOptions:
         'gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg',
         'gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"',
         'gamesearch compare pig --transform "x^3"',
+        "gamesearch compare 'pig(target=10)' --dice",
         'gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500',
     ],
 )
@@ -231,30 +236,24 @@ class OutputOptions:
 @depth_option(DEEPEST)
 @nodes_option
 @time_option
-@click.option(
+@number_option(
     "--plies",
-    type=click.IntRange(0, MOST_PLIES),
-    metavar="N",
-    help=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
+    least=0,
+    most=MOST_PLIES,
+    text=f"Plies of the tree to draw.  [default: up to {DEEPEST_DRAWN}, in at most {MOST_LINES} lines]",
 )
 @width_option
-@click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat with N other orders of the moves.")
-@click.option("--playouts", type=click.IntRange(1), metavar="N", help="The most playouts.  [default: 1,000]")
-@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Seeds for playouts.  [default: 5]")
+@number_option("--shuffle", most=1000, text="Repeat with N other orders of the moves.")
+@number_option("--playouts", text="The most playouts.  [default: 1,000]")
+@number_option("--seeds", most=1000, text="Seeds for playouts.  [default: 5]")
 @click.option(
     "--transform",
     metavar="FORMULA",
     help="Compare moves chosen by original and transformed values. A formula is such as x^3, exp(x), 2*x+1 or "
     "{1: 1, 2: 20}.",
 )
-@click.option(
-    "--positions",
-    type=click.IntRange(1),
-    metavar="N",
-    default=40,
-    show_default=True,
-    help="Positions to compare with --transform.",
-)
+@number_option("--positions", default=40, text="Positions to compare with --transform.")
+@click.option("--dice", is_flag=True, help="Value each move if chance is unlucky, expected and lucky for Max.")
 @svg_option("the chart")
 @force_option
 @speed_option
@@ -276,6 +275,7 @@ def command(
     to: str | None,
     transform: str | None,
     positions: int,
+    dice: bool,
     force: bool,
     speed: str,
     only_ascii: bool,
@@ -298,6 +298,11 @@ def command(
         if speed == "compiled":
             raise GamesearchError("--transform searches interpreted: leave out --speed compiled")
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
+    if dice:
+        refuse_others("--dice compares three views of chance", WITH_DICE)
+        if speed == "compiled":
+            raise GamesearchError("--dice searches interpreted: leave out --speed compiled")
+        return compare_dice(game, position, depth, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":

@@ -13,7 +13,16 @@ from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option, workers_option
+from gamesearch.cli.options import (
+    file_option,
+    force_option,
+    game_argument,
+    json_option,
+    number_option,
+    refuse_others,
+    speed_option,
+    workers_option,
+)
 from gamesearch.cli.reading import format_of
 from gamesearch.commands.learn.view import (
     categories_data,
@@ -62,15 +71,8 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     ],
 )
 @game_argument
-@click.option("--to", metavar="FILE", shell_complete=offer_files, help="The .json file for the learned weights.")
-@click.option(
-    "--games",
-    default=1000,
-    show_default=True,
-    type=click.IntRange(20),
-    metavar="N",
-    help="Games to play, at least 20.",
-)
+@file_option("--to", text="The .json file for the learned weights.")
+@number_option("--games", least=20, default=1000, text="Games to play, at least 20.")
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
@@ -79,21 +81,11 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     "differences; tdleaf: td with search; matches: SPSA.  [default: outcomes; td for a network]",
 )
 @click.option("--patterns", metavar="own|NxC", help="Learn patterns: the game's own, or N patterns of C cells.")
-@click.option("--network", metavar="N", type=click.IntRange(1), help="Learn a network with N hidden units by td.")
+@number_option("--network", text="Learn a network with N hidden units by td.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
-@click.option(
-    "--depth",
-    type=click.IntRange(1, 20),
-    metavar="N",
-    help="Search depth, except for td.  [default: 2; 1 in backgammon]",
-)
+@number_option("--depth", most=20, text="Search depth, except for td.  [default: 2; 1 in backgammon]")
 @workers_option("Parallel processes.")
-@click.option(
-    "--plot",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help="Plot strength by number of games as an SVG file.",
-)
+@file_option("--plot", text="Plot strength by number of games as an SVG file.")
 @click.option(
     "--compare",
     metavar="A B",
@@ -103,13 +95,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 )
 @click.option("--errors", is_flag=True, help="In small games, also compare estimates with exact values.")
 @click.option("--categories", metavar="FEATURE", help="Only show results of games by the value of a feature.")
-@click.option(
-    "--from",
-    "source",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help="With --categories: read games from .pgn or .jsonl.",
-)
+@file_option("--from", "source", text="With --categories: read games from .pgn or .jsonl.")
 @force_option
 @speed_option
 @json_option

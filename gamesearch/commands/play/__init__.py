@@ -15,9 +15,11 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
+    file_option,
     force_option,
     json_option,
     position_argument,
+    seconds_option,
     speed_option,
     verbose_option,
 )
@@ -72,17 +74,15 @@ __all__ = ["command"]
     help="All players in order: 'human,maxn,random'.",
 )
 @click.option("--level", metavar="LEVEL", help="Strength of the computer: 1 to 10, easy, normal, hard, best.")
-@click.option(
+@seconds_option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=0, min_open=True, max=1e6),
-    metavar="S",
-    help="Seconds per move of the computer. Levels below best ignore it.  [default: 2 without another limit]",
+    text="Seconds per move of the computer. Levels below best ignore it.  [default: 2 without another limit]",
 )
 @click.option("--clock", metavar="S+S", help="Time per game and increment per move: 5m+3s.")
 @click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
-@click.option("--load", metavar="FILE", help="Continue a saved game; FILE in place of GAME does the same.")
-@click.option("--save", metavar="FILE", help="Save the game when it ends or you quit.")
+@file_option("--load", text="Continue a saved game; FILE in place of GAME does the same.")
+@file_option("--save", text="Save the game when it ends or you quit.")
 @force_option
 @click.option("--plain", is_flag=True, help="Play line by line, not in full screen.")
 @speed_option
