@@ -8,12 +8,12 @@ export GAME ARGS
 
 .PHONY: help play test torture readers games generated format docs pictures lowest bench clean
 
-help: ## say what there is
+help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "gamesearch needs Python 3.11 or newer: make PYTHON=python3.12" >&2; exit 1; }
-	@echo "installing into $(VENV): a minute or two, this once" >&2
+	@echo "installing into $(VENV); this takes a minute or two and happens once" >&2
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui]'
 	@touch $@
@@ -28,7 +28,7 @@ $(VENV)/documented: $(VENV)/installed
 
 play: $(VENV)/installed ## play a game; GAME="connect4" ARGS="--min alphabeta(depth=8)" choose another
 	@$(BIN)/python -c 'import os, shlex; from gamesearch.cli import run; from gamesearch.support.interrupts import leave; leave(run(["play", os.environ["GAME"], *shlex.split(os.environ["ARGS"])]))' \
-		|| [ $$? -ne 2 ]  # a game that was left is no error
+		|| [ $$? -ne 2 ]  # leaving a game is not an error
 
 test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second version of Python, if there is one
 	@$(BIN)/python tests/other_python.py
@@ -39,13 +39,13 @@ test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second
 torture: $(VENV)/tested ## compare every option of every algorithm with plain minimax, for 25 minutes; ARGS="--seconds 60 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m torture.run $(ARGS)
 
-games: $(VENV)/tested ## play each game at each level to its end, with all that a player sees; ARGS="--games 200 --seed 2"
+games: $(VENV)/tested ## play each game at each level to its end, checking all that a player sees; ARGS="--games 200 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m complete_games $(ARGS)
 
 readers: $(VENV)/tested ## damage files of every kind and read them, for 10 minutes; ARGS="--seconds 60 --kinds trace,PGN"
 	@PYTHONPATH=tests $(BIN)/python -m torture.readers $(ARGS)
 
-format: $(VENV)/tested ## put the code into its usual form
+format: $(VENV)/tested ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 

@@ -10,7 +10,7 @@ States are immutable and hashable. If a state is a NamedTuple of integers, the c
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
@@ -88,6 +88,8 @@ class Game(Records[State]):
     """The names of attributes that compiled code reads at run time: tuples or arrays of floats."""
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
+    shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
+    """Other evaluations, functions like `evaluate`, that a specification may choose by `evaluation=NAME`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False

@@ -33,7 +33,7 @@ __all__ = [
 EVALUATION = "evaluation"
 """The parameter of every game that names a file with another evaluation. A game may define its own parameter of this
 name."""
-SHIPPED_FILES = (("weights", "learned"), ("book", "shipped"), ("book", "none"))
+SHIPPED_FILES = ((EVALUATION, "lines"), ("weights", "learned"), ("book", "shipped"), ("book", "none"))
 """Parameters with special values that never name a user's file, even if such a file exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
@@ -105,6 +105,8 @@ def runs_own_code(text: str) -> bool:
 
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)
+    >>> runs_own_code("tictactoe(evaluation=lines)")
+    False
     """
     if is_typed_tree(text):
         return False
@@ -112,7 +114,8 @@ def runs_own_code(text: str) -> bool:
         named = parse_specification(text)
     except GamesearchError:  # nothing can be loaded from it
         return ".py" in text
-    if named.name.endswith(".py") or EVALUATION in named.parameters:
+    evaluation = named.parameters.get(EVALUATION)
+    if named.name.endswith(".py") or (evaluation is not None and (EVALUATION, evaluation) not in SHIPPED_FILES):
         return True
     return any(runs_own_code(value) for value in (*named.values, *named.parameters.values()) if isinstance(value, str))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from countdown import COUNTDOWN
 from database_support import built
 
 from gamesearch import registry
@@ -21,66 +22,10 @@ from gamesearch.registry import load
 from gamesearch.solvers.databases.building import verify
 from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode
 
-RULES = '''
-from gamesearch import Game
-
-
-class Counters(Game):
-    """Take one to three counters; taking the last one wins."""
-
-    def initial(self):
-        return (9, 0)
-
-    def player(self, s):
-        return s[1]
-
-    def moves(self, s):
-        for count in range(1, min(s[0], 3) + 1):
-            yield count
-
-    def result(self, s, m):
-        return (s[0] - m, 1 - s[1])
-
-    def terminal(self, s):
-        return s[0] == 0
-
-    def utility(self, s):
-        return 1 if s[1] == 1 else -1
-'''
-REWRITTEN = '''
-"""The same rules: a helper, other names, another order of the moves, and what an opponent needs to estimate."""
-from gamesearch import Game
-
-MOST = 3
-
-
-def possible(left):
-    return [count for count in (3, 2, 1) if count <= left]
-
-
-class Counters(Game):
-    def initial(self):
-        return (9, 0)
-
-    def player(self, position):
-        return position[1]
-
-    def moves(self, position):
-        yield from possible(position[0])
-
-    def result(self, position, taken):
-        left, turn = position
-        return (left - taken, 1 - turn)
-
-    def terminal(self, position):
-        return not position[0]
-
-    def utility(self, position):
-        return 2 * position[1] - 1
-
-    def evaluate(self, position):
-        return 0.25
-'''
+REWRITTEN = COUNTDOWN.replace("range(1, largest(s.left) + 1)", "(3, 2, 1)[-largest(s.left) :]").replace(
+    "1 if s.turn == 1 else -1", "2 * s[1] - 1\n\n    def evaluate(self, position):\n        return 0.25"
+)
+"""The same rules: another order of the moves, and what an opponent needs to estimate."""
 
 
 def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game:
@@ -91,10 +36,10 @@ def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 def test_rules_that_are_written_otherwise_keep_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, folder = tmp_path / "counters.py", tmp_path / "database"
-    built(rules_in(own, RULES, monkeypatch), "start", folder)
+    built(rules_in(own, COUNTDOWN, monkeypatch), "start", folder)
     Database(str(folder), rules_in(own, REWRITTEN, monkeypatch))
-    for old, new in (("min(s[0], 3)", "min(s[0], 4)"), ("s[1] == 1", "s[1] == 0")):
-        changed = rules_in(own, RULES.replace(old, new), monkeypatch)
+    for old, new in (("min(left, 3)", "min(left, 4)"), ("s.turn == 1", "s.turn == 0")):
+        changed = rules_in(own, COUNTDOWN.replace(old, new), monkeypatch)
         with pytest.raises(GamesearchError, match="made by other rules"):
             Database(str(folder), changed)
 
@@ -103,8 +48,8 @@ def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, folder = tmp_path / "counters.py", tmp_path / "database"
-    built(rules_in(own, RULES, monkeypatch), "start", folder)
-    changed = rules_in(own, RULES.replace("min(s[0], 3)", "min(s[0], 3 + (s == (4, 1)))"), monkeypatch)
+    built(rules_in(own, COUNTDOWN, monkeypatch), "start", folder)
+    changed = rules_in(own, COUNTDOWN.replace("largest(s.left)", "min(s.left, 3 + (s == (4, 1)))"), monkeypatch)
     (found,) = verify(changed, "start", str(folder), speed="interpreted")
     assert isinstance(found, WrongCode)
     assert found.state == (4, 1)
@@ -175,8 +120,8 @@ def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str
 
 def test_a_book_is_refused_after_its_rules_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, book = tmp_path / "counters.py", tmp_path / "book.json"
-    write_book(book, Book(rules_in(own, RULES, monkeypatch)))
+    write_book(book, Book(rules_in(own, COUNTDOWN, monkeypatch)))
     read_book(str(book), rules_in(own, REWRITTEN, monkeypatch))
-    changed = rules_in(own, RULES.replace("min(s[0], 3)", "min(s[0], 4)"), monkeypatch)
+    changed = rules_in(own, COUNTDOWN.replace("min(left, 3)", "min(left, 4)"), monkeypatch)
     with pytest.raises(GamesearchError, match="made by other rules"):
         read_book(str(book), changed)

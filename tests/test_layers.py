@@ -31,26 +31,9 @@ ROOMS = {
     "render": {"compiler", "algorithms", "solvers", "study", "play", "learn", "trace"},
     "lessons": {"algorithms", "solvers", "study", "play", "trace", "render"},
     "tui": {"algorithms", "play", "trace", "render", "lessons"},
-    "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "learn", "trace", "render", "tui"},
-    "commands": {
-        *(
-            "api",
-            "compiler",
-            "games",
-            "textbook",
-            "algorithms",
-            "solvers",
-            "study",
-            "play",
-            "learn",
-            "trace",
-            "render",
-            "lessons",
-            "tui",
-            "cli",
-        )
-    },
 }
+ROOMS["cli"] = {"api", *ROOMS}
+ROOMS["commands"] = {"cli", *ROOMS["cli"]}
 """For each folder, the folders that it may import in addition to itself and the files of CORE."""
 PARTS = {
     "algorithms.databases": set[str](),

@@ -2,7 +2,6 @@
 
 import json
 import math
-import pickle
 import random
 from pathlib import Path
 from typing import Any
@@ -134,13 +133,6 @@ def test_men_are_seen_as_tesauro_wrote_them() -> None:
     assert [seen.get(mid + i, 0.0) for i in range(4)] == [0, 1, 1, 1]
     assert [seen.get(back + i, 0.0) for i in range(4)] == [0, 1, 0, 0]
     assert seen[98] == 167 / 100
-
-
-def test_it_goes_to_another_process_and_back(tmp_path: Path) -> None:
-    game = load(written(tmp_path / "network.json")[0])
-    again = pickle.loads(pickle.dumps(game))
-    assert type(again) is type(game)
-    assert again.evaluate(again.initial()) == game.evaluate(game.initial())
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from choices import chosen
-from commands import complaint, output
+from commands import output
 
 import gamesearch
 from gamesearch.commands.analyze.explanation import terms_of
@@ -369,20 +369,6 @@ def test_damaged_predictions_are_refused(tmp_path: Path, damage: dict[str, Any])
     (tmp_path / "mine.json").write_text(json.dumps(data))
     with pytest.raises(GamesearchError, match="is damaged"):
         load(name)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("othello", "--probcut", "--save"), "name one, such as othello(weights=FILE)"),
-        (("othello(weights=learned)", "--probcut", "--save"), "name one, such as othello(weights=FILE)"),
-        (("othello", "--save"), "add --probcut"),
-    ],
-)
-def test_where_predictions_cannot_be_kept(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
-) -> None:
-    assert sentence in complaint(capsys, "bench", *arguments)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import contextlib
 import inspect
 import shlex
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import click
@@ -24,8 +24,9 @@ from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.optional import is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
-from gamesearch.render.tables import filled, pairs, text_column, view
+from gamesearch.render.tables import filled, pairs, plain_table, text_column, view
 from gamesearch.specification import format_value
+from gamesearch.study.sizes import measure_size, published_sizes
 from gamesearch.support.escaping import markdown_text
 from gamesearch.toolkit.pictures import picture
 
@@ -125,14 +126,30 @@ def indented(renderable: RenderableType) -> Padding:
         "gamesearch games",
         "gamesearch games connect4",
         "gamesearch games 'nim(misere=true)'",
+        "gamesearch games --sizes",
+        "gamesearch games chess --values",
     ],
 )
 @click.argument("name", default="", required=False, shell_complete=offer_games, metavar="[NAME]")
 @click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
+@click.option(
+    "--sizes",
+    is_flag=True,
+    help="Moves of a position, plies, positions, tree: published, and of NAME also measured.",
+)
+@click.option("--values", is_flag=True, help="The values of the pieces of chess in all systems, with their sources.")
 @ascii_option
 @json_option
-def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
+def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bool, as_json: bool) -> None:
     """List the games, or describe one: parameters, notation and an example position."""
+    if sizes:
+        print_sizes(name, only_ascii, as_json)
+        return
+    if values:
+        if name and load(name).name != "chess":
+            raise GamesearchError("only chess has systems of piece values: leave out --values")
+        print_values(only_ascii, as_json)
+        return
     if markdown:
         click.echo(markdown_table([load(name)] if name else [load(each) for each in game_names()]), nl=False)
         return
@@ -144,6 +161,65 @@ def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
     hint = "gamesearch games NAME describes a game. Your own games are files: ./mygame.py"
     data = [{"name": each, "summary": summary} for each, summary in listed]
     print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
+
+
+MEASURED_GAMES = 20
+"""The random games that --sizes plays of one game."""
+
+
+def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
+    """Print the published sizes of all games, or those of one game and the means of random games."""
+    published = published_sizes()
+    if name:
+        game = load(name)
+        measured = measure_size(game, MEASURED_GAMES)
+        published = {each: size for each, size in published.items() if each == game.name}
+    rows = [
+        (each, number_text(size.branching), number_text(size.plies), size.positions, size.tree, size.source)
+        for each, size in published.items()
+    ]
+    data: list[dict[str, Any]] = [{"game": each, **asdict(size)} for each, size in published.items()]
+    if name:
+        source = f"measured: means of {measured.games} random games"
+        rows.append((game.name, f"{measured.branching:.1f}", f"{measured.plies:.0f}", "", measured.tree, source))
+        facts = {"branching": measured.branching, "plies": measured.plies, "positions": "", "tree": measured.tree}
+        data.append({"game": game.name, **facts, "source": source})
+    names = ("game", "moves", "plies", "positions", "tree", "source")
+    print_found(table_of(names, rows, 4), lambda: data, as_json, only_ascii)
+
+
+def number_text(number: float | None) -> str:
+    """A number without unnecessary digits; empty if it is unknown."""
+    return "" if number is None else f"{number:g}"
+
+
+KING = (
+    "The king cannot be exchanged, so it has no value in these sums. Shannon counts it as 200, more than all other "
+    "pieces together. Its strength as a piece in the endgame is about 4 (Lasker 1934, p. 73)."
+)
+
+
+def print_values(only_ascii: bool, as_json: bool) -> None:
+    """Print all systems of piece values of chess with their sources."""
+    from gamesearch.games.chess.features import VALUES
+
+    rows = [(name, *(f"{number:g}" for number in each[:-1]), each.source) for name, each in VALUES.items()]
+    names = ("system", "pawn", "knight", "bishop", "rook", "queen", "bishop pair", "source")
+    data = {"systems": {name: each._asdict() for name, each in VALUES.items()}, "king": KING}
+    print_found(table_of(names, rows, 6, KING), lambda: data, as_json, only_ascii)
+
+
+@view
+def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
+    """A table whose first column is a name; the next `numbers` columns are aligned to the right."""
+    columns = [
+        Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
+        for place, name in enumerate(names)
+    ]
+    yield filled(plain_table(*columns), rows)
+    if note:
+        yield Text()
+        yield Text(note)
 
 
 def markdown_table(games: Iterable[Game]) -> str:

@@ -24,7 +24,7 @@ MOVES = 1_500
 PLIES = 200
 """The greatest length of the random games of a sample, in plies."""
 
-Also = Callable[[Any], object]
+ExtraFacts = Callable[[Any], object]
 """A function that returns more facts about a position."""
 
 
@@ -64,7 +64,9 @@ def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
     return int(game.player(s)), float(game.certain_payoff(s)), sorted(places)
 
 
-def fingerprint_of_rules(game: Game, start: Any, *, is_ordered: bool = False, also: Also | None = None) -> str:
+def fingerprint_of_rules(
+    game: Game, start: Any, *, is_ordered: bool = False, extra_facts: ExtraFacts | None = None
+) -> str:
     """The fingerprint of the rules, sampled in random games from a position.
 
     With `is_ordered`, the order of moves also counts.
@@ -74,7 +76,7 @@ def fingerprint_of_rules(game: Game, start: Any, *, is_ordered: bool = False, al
         s = start
         for ply in range(PLIES):
             answers = keyed_answers(game, s, is_ordered)
-            found.append((key_of(game, s), answers, None if also is None else also(s)))
+            found.append((key_of(game, s), answers, None if extra_facts is None else extra_facts(s)))
             count, moves = count + 1, moves + 1 + len(answers[-1])
             steps = [step for step, _ in steps_of(game, s)]
             if not steps:

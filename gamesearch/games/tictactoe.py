@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -38,8 +38,23 @@ def has_line(squares: int) -> bool:
     return False
 
 
+def open_lines(_: "TicTacToe", s: Position) -> float:
+    """The lines that are still open for X minus those open for O, in tenths of a win."""
+    difference = 0
+    for line in LINES:
+        if s.noughts & line == 0:
+            difference += 1
+        if s.crosses & line == 0:
+            difference -= 1
+    return difference / 10
+
+
 class TicTacToe(Numbered[Position], Patterned[Position]):
-    """Three in a row on a board of nine squares; X is Max and begins."""
+    """Three in a row on a board of nine squares; X is Max and begins.
+
+    Positions are not evaluated before the end, unless `evaluation=lines` counts open lines: those of X minus those of
+    O, in tenths of a win (N. J. Nilsson 1971, *Problem-Solving Methods in Artificial Intelligence*, ch. 5).
+    """
 
     palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))
 
@@ -50,6 +65,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
     example = "XX./OX./.OO"
     names = ("X", "O")
     whole_payoffs = True
+    shipped_evaluations: ClassVar[Mapping[str, Any]] = {"lines": open_lines}
     known = (
         Known(
             "counted by brute force; the values are folklore",

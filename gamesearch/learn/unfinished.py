@@ -96,7 +96,7 @@ class Unfinished:
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
-            self.rules = fingerprint_of_rules(game, game.initial(), is_ordered=True, also=seen)
+            self.rules = fingerprint_of_rules(game, game.initial(), is_ordered=True, extra_facts=seen)
         return self.rules
 
     def remove(self) -> None:

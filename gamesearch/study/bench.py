@@ -56,6 +56,11 @@ def fewest_leaves(branching: int, depth: int) -> int:
     return int(branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1)
 
 
+def random_wide_leaves(branching: int, depth: int) -> float:
+    """The leaves that alpha-beta visits in random order, up to a constant factor, if the branching factor is large."""
+    return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
+
+
 def random_leaves(branching: int, depth: int) -> float:
     """The approximate number of leaves that alpha-beta values if moves are in random order: b^(3d/4)."""
     return float(branching ** (0.75 * depth))
@@ -360,6 +365,7 @@ def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
     curves = {
         "everything: b^d leaves at depth d, all depths added up": all_leaves,
         "random order: b^(3d/4), which deep trees come to": random_leaves,
+        "random order: (b / log b)^d, which wide trees come to (Knuth & Moore 1975)": random_wide_leaves,
         "best order: the fewest there can be (Knuth & Moore 1975)": fewest_leaves,
     }
     return [

@@ -9,7 +9,7 @@ from gamesearch.optional import Shortcuts, Stochastic, bounds_hold_estimates, es
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
-__all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
+__all__ = ["LEAGUE", "ChosenDice", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 
 LEAGUE = "the others"
 """The name of the coalition against one player."""
@@ -136,6 +136,27 @@ class RandomOpponent(Reduction):
         else:
             for outcome, probability in self.game.outcomes(s):
                 yield outcome, probability
+
+
+class ChosenDice(Reduction):
+    """The same game, in which a player chooses the outcomes of chance: Max hopes for the best, Min fears the worst."""
+
+    def __init__(self, game: Game, chooser: int) -> None:
+        super().__init__(game)
+        self.chance, self.chooser = False, chooser
+
+    def player(self, s: Any) -> int:
+        player = self.game.player(s)
+        return self.chooser if player == CHANCE else player
+
+    def moves(self, s: Any) -> Iterator[int]:
+        if self.game.player(s) == CHANCE:
+            for outcome, probability in self.game.outcomes(s):
+                if probability > 0.0:
+                    yield outcome
+        else:
+            for move in self.game.moves(s):
+                yield move
 
 
 class InLeague(Reduction):

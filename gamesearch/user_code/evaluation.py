@@ -14,7 +14,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.optional import with_another_evaluation
-from gamesearch.specification import EVALUATION
+from gamesearch.specification import EVALUATION, SHIPPED_FILES
 from gamesearch.user_code.checking import check_estimate, limited_answers
 from gamesearch.user_code.files import defined_in, error_sentence, module_from_file, place_of, source_of
 
@@ -28,7 +28,17 @@ _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited."""
+    """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited.
+
+    The name may also be one of the other evaluations that the game itself has.
+    """
+    if (EVALUATION, name) in SHIPPED_FILES:
+        if name not in cls.shipped_evaluations:
+            raise GamesearchError(f"{cls.name} has no evaluation {name!r}: name a Python file")
+        shipped = cls, name, Path(), ""
+        if shipped not in _made:
+            _made[shipped] = derive_class(cls, name, cls.shipped_evaluations[name])
+        return _made[shipped]
     path = Path(name).resolve()
     key = cls, name, path, source_of(Path(name))
     if key not in _made:

@@ -18,6 +18,7 @@ from choices import EVERYTHING
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.errors import GamesearchError
+from gamesearch.study import marking
 from gamesearch.study.marking import Verdict, mark, task_for
 
 STUDENTS = Path(__file__).parent / "students"
@@ -44,6 +45,12 @@ RIGHT = [name for name in FILES if name.startswith("right")]
 SEEDS = range(1, 21) if EVERYTHING else (1,)
 EVERY = 1 if EVERYTHING else 5
 """The step through the positions on which a correct file must agree: every fifth, or all."""
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each search a minute, because other programs may use the processor."""
+    monkeypatch.setattr(marking, "SECONDS", 60.0)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,8 @@
-"""`gamesearch cache`."""
+"""`gamesearch cache`, and messages about code that is kept in it."""
 
 import os
+import subprocess
+import sys
 import time
 from datetime import datetime
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import Cli
 
+from gamesearch.cli.progress import Compilations
 from gamesearch.compiler import cache_files
 
 
@@ -57,12 +60,6 @@ def test_clearing_removes_all_of_ours_and_nothing_else(folder: Path, cli: Cli) -
     assert cli.output("cache").splitlines()[1:] == ["0 files, 0 MB of at most 512 MB"]
 
 
-def test_a_cache_that_is_not_there_is_empty(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_files, "folder", lambda: tmp_path / "nowhere")
-    assert "0 files" in cli.output("cache")
-    assert cli.output("cache --clear") == "removed 0 files, 0 MB\n"
-
-
 def test_a_file_that_is_damaged_is_counted_and_cleared(folder: Path, cli: Cli) -> None:
     for path, content in zip(sorted(folder.iterdir()), (b"", b"x\n[]\n", b"x\n{}\n", b"\xff\n\xff\n"), strict=True):
         path.write_bytes(content)
@@ -75,3 +72,29 @@ def test_a_limit_that_is_no_number_is_said(folder: Path, cli: Cli, monkeypatch: 
     captured = cli.run("cache")
     assert "of at most 512 MB" in captured.out
     assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', not a whole number of MB: the limit is 512\n"
+
+
+# Messages about compilations. ---------------------------------------------------------------------
+def test_nothing_is_promised_before_the_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, said = set[str](), list[str]()
+    monkeypatch.setattr("gamesearch.cli.progress.kept_kernels", kept)
+    compilations = Compilations(said.append)
+    for kernel in ("minimax", "minimax", "", "search", ""):
+        compilations.note(kernel)
+    assert said == ["compiling minimax", "compiling search"]
+    kept.add("search")
+    compilations.note("")
+    compilations.note("")
+    assert said[2:] == ["search is compiled and saved for the next time"]
+
+
+def test_a_command_that_compiles(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "gamesearch", "perft", "tictactoe", "1", "--speed", "compiled"]
+
+    def messages(limit: str) -> str:
+        settings = {"XDG_CACHE_HOME": str(tmp_path), cache_files.LIMIT_VARIABLE: limit}
+        return subprocess.run(words, env=os.environ | settings, capture_output=True, text=True, check=True).stderr
+
+    assert messages("0") == "compiling count_leaves\n"
+    assert messages("100") == "compiling count_leaves\ncount_leaves is compiled and saved for the next time\n"
+    assert messages("100") == ""

@@ -10,23 +10,23 @@ SMALL = ("checkers(size=4)", "2", "--speed", "interpreted", "--to")
 
 
 def test_layers_are_built_once_and_listed(cli: Cli, tmp_path: Path) -> None:
-    captured = cli.run("database", *SMALL, str(tmp_path))
+    captured = cli.run("database", *SMALL, tmp_path)
     assert [line.split() for line in captured.out.splitlines()[1:]] == [
         ["1", "28", "14", "0", "14", "40", "1"],
         ["2", "342", "139", "94", "109", "184", "5"],
     ]
     assert captured.err.count("positions solved in") == 2
-    data = cli.data("database", *SMALL, str(tmp_path))
+    data = cli.data("database", *SMALL, tmp_path)
     assert [layer["positions"] for layer in data["layers"]] == [28, 342]
     assert [layer["seconds"] for layer in data["layers"]] == [0, 0]
-    assert cli.run("database", *SMALL, str(tmp_path), "--verify").err.count("positions right in") == 2
+    assert cli.run("database", *SMALL, tmp_path, "--verify").err.count("positions right in") == 2
 
 
 def test_a_terminal_shows_how_far_a_layer_is(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = list[str]()
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setattr("rich.status.Status.update", lambda _, text: shown.append(text))
-    cli.run("database", *SMALL, str(tmp_path))
+    cli.run("database", *SMALL, tmp_path)
     assert any(": 0% of" in text for text in shown)
     assert all(text.endswith("Ctrl-C stops") for text in shown)
 
@@ -39,8 +39,8 @@ def test_points_are_no_wins(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_is_one_sentence(cli: Cli, tmp_path: Path) -> None:
-    assert "chance nodes" in cli.refusal("database pig 3 --to", str(tmp_path))
-    assert "name the most pieces" in cli.refusal("database checkers x --to", str(tmp_path))
+    assert "chance nodes" in cli.refusal("database pig 3 --to", tmp_path)
+    assert "name the most pieces" in cli.refusal("database checkers x --to", tmp_path)
     missing = str(tmp_path / "nothing")
     assert "there is no folder" in cli.refusal("database", *SMALL, missing, "--verify")
     assert "there is no folder" in cli.refusal(
@@ -59,11 +59,11 @@ def test_ctrl_c_says_that_nothing_is_lost(cli: Cli, tmp_path: Path, monkeypatch:
 
 
 def test_solve_answers_from_a_database(cli: Cli, tmp_path: Path) -> None:
-    cli.run("database", *SMALL, str(tmp_path))
+    cli.run("database", *SMALL, tmp_path)
     arguments = ("solve", "checkers(size=4)", "W:WK7:BK2", "--speed", "interpreted", "--json")
-    known = json.loads(cli.output(*arguments, "--database", str(tmp_path)))
+    known = json.loads(cli.output(*arguments, "--database", tmp_path))
     found = json.loads(cli.output(*arguments, "--method", "retrograde"))
     for name in ("value", "distance", "best", "moves"):
         assert known[name] == found[name]
     assert known["method"] == "database"
-    assert "is in no layer of" in cli.refusal("solve checkers(size=4) B:W7,8:B1,K3 --database", str(tmp_path))
+    assert "is in no layer of" in cli.refusal("solve checkers(size=4) B:W7,8:B1,K3 --database", tmp_path)

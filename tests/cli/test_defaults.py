@@ -1,7 +1,6 @@
 """Default algorithms, evaluations and limits of commands, and how answers describe them."""
 
 import json
-from typing import Any
 
 import pytest
 from commands import Cli
@@ -20,10 +19,6 @@ from gamesearch.registry import game_names
 
 SLOW = ("--speed", "interpreted")
 OPEN_GAME = "startpos moves e2e4 e7e5"
-
-
-def data(cli: Cli, *arguments: str) -> Any:
-    return cli.data(*arguments)
 
 
 # One place for all defaults. --------------------------------------------------------------------------
@@ -81,31 +76,25 @@ def test_limits_keep_answers_repeatable() -> None:
 # Messages and data. ----------------------------------------------------------------------------------------
 def test_chess_after_e4_e5(cli: Cli) -> None:
     given = ("analyze", "chess", OPEN_GAME, "--nodes", "400", *SLOW)
-    answer = data(cli, *given)
+    answer = cli.data(*given)
     assert (answer["evaluation"], answer["bound"], answer["sees_the_end"]) == ("learned", "estimate", False)
     assert answer["algorithm"].startswith("pvs(")
     assert abs(answer["value"]) < 1
-    assert answer["game"] == data(cli, "analyze", "chess", "--depth", "1", "-a", "alphabeta", *SLOW)["game"]
+    assert answer["game"] == cli.data("analyze chess --depth 1 -a alphabeta")["game"]
     assert "learned weights" in cli.output(*given)
-    simple = data(cli, *given, "--evaluation", "simple")
+    simple = cli.data(*given, "--evaluation", "simple")
     assert (simple["evaluation"], simple["value"]) == ("simple", 0)
     assert "simple: material" in cli.output(*given, "--evaluation", "simple")
 
 
 def test_the_usual_limit_is_said_and_repeats(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "USUAL_NODES", 300)
-    first, second = (data(cli, "analyze", "kalah", *SLOW) for _ in range(2))
+    first, second = (cli.data("analyze kalah") for _ in range(2))
     for answer in (first, second):
         answer["statistics"].pop("seconds")
     assert first == second
     assert (first["limits"]["nodes"], first["statistics"]["nodes"]) == (300, 300)
     assert "300 nodes, the default" in cli.output("analyze kalah")
-
-
-def test_textbook_games_stay_as_they_are(cli: Cli) -> None:
-    answer = data(cli, "analyze", "[[3,12,8],[2,4,6],[14,5,2]]")
-    assert (answer["algorithm"], answer["statistics"]["nodes"], answer["evaluation"]) == ("alphabeta", 11, None)
-    assert answer["limits"] == {"depth": None, "time": None, "nodes": None}
 
 
 @pytest.mark.parametrize(
@@ -120,23 +109,16 @@ def test_textbook_games_stay_as_they_are(cli: Cli) -> None:
     ],
 )
 def test_each_answer_names_its_evaluation(cli: Cli, game: str, algorithm: str, evaluation: str | None) -> None:
-    answer = data(cli, "analyze", game, "-a", algorithm, *SLOW)
+    answer = cli.data("analyze", game, "-a", algorithm)
     assert answer["evaluation"] == evaluation
 
 
-def test_the_watched_search_has_the_same_evaluation(cli: Cli) -> None:
-    told = cli.output("watch connect4 4453 --trace-nodes 5")
-    assert told.startswith("pvs(")
-    assert "weights=learned" in told.splitlines()[0]
-    assert "weights" not in cli.output("watch connect4 4453 --trace-nodes 5 --evaluation simple")
-
-
 def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
-    answer = data(cli, "analyze", "connect4", *SLOW)
+    answer = cli.data("analyze connect4")
     assert (answer["evaluation"], answer["best"], answer["statistics"]["nodes"]) == ("opening book", "4", 0)
     assert "X wins" in cli.output("analyze connect4")
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
-        assert data(cli, "analyze", "connect4", *given, *SLOW)["statistics"]["nodes"] > 0
+        assert cli.data("analyze connect4", *given)["statistics"]["nodes"] > 0
     game = load("connect4")
     say_book(game, game.initial())
     assert "opening book: X wins with 4" in capsys.readouterr().err
@@ -160,13 +142,13 @@ WON = ("tictactoe", "XX./OO./...")
     ],
 )
 def test_a_proven_win_is_exact(cli: Cli, given: tuple[str, ...]) -> None:
-    answer = data(cli, "analyze", *given, *SLOW)
+    answer = cli.data("analyze", *given)
     assert (answer["value"], answer["bound"], answer["sees_the_end"]) == (1, "exact", True)
 
 
 @pytest.mark.parametrize("given", [("tictactoe", "", "--depth", "3"), ("kalah", "", "--nodes", "99"), ("pig",)])
 def test_an_estimate_is_never_exact(cli: Cli, given: tuple[str, ...]) -> None:
-    answer = data(cli, "analyze", *given, *SLOW)
+    answer = cli.data("analyze", *given)
     assert answer["bound"] != "exact"
     assert not answer["sees_the_end"]
 
@@ -186,16 +168,16 @@ def test_an_estimate_is_never_exact(cli: Cli, given: tuple[str, ...]) -> None:
     ],
 )
 def test_the_end_of_a_game_says_who_won(cli: Cli, game: str, position: str, words: str, winner: str | None) -> None:
-    answer = data(cli, "analyze", game, position)
+    answer = cli.data("analyze", game, position)
     assert (answer["over"], answer["winner"], answer["bound"], answer["sees_the_end"]) == (True, winner, "exact", True)
     assert words in cli.output("analyze", game, position)
 
 
 # The second search, for the distance. ----------------------------------------------------------
 def test_the_nodes_of_both_searches_are_told_apart(cli: Cli) -> None:
-    answer = data(cli, "analyze", *WON, "--tree")
+    answer = cli.data("analyze", *WON, "--tree")
     nodes, distance = answer["statistics"]["nodes"], answer["statistics"]["distance_nodes"]
-    once = data(cli, "analyze", *WON, "-a", "alphabeta(distance=false)", "--tree")
+    once = cli.data("analyze", *WON, "-a", "alphabeta(distance=false)", "--tree")
     assert nodes - distance == answer["tree"]["nodes"] == once["statistics"]["nodes"] == once["tree"]["nodes"]
     assert once["statistics"]["distance_nodes"] == 0
     text = cli.output("analyze", *WON, "--tree")

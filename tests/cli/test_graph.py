@@ -42,7 +42,7 @@ def test_chance(cli: Cli) -> None:
 
 
 def test_positions_are_joined_and_read_from_standard_input(cli: Cli) -> None:
-    assert "6 positions" in cli.output("graph nim 2", "3 min")
+    assert "6 positions" in cli.output("graph nim 2 '3 min'")
     assert "25 positions, 30 moves" in cli.output("graph tictactoe -", typed="XX./OO./..X\n")
 
 
@@ -62,7 +62,7 @@ def test_without_graphviz_the_sentence_says_what_to_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     for suffix in ("svg", "html"):
-        said = cli.refusal("graph", *SIX, "--to", str(tmp_path / f"graph.{suffix}"))
+        said = cli.refusal("graph", *SIX, "--to", tmp_path / f"graph.{suffix}")
         assert "Graphviz draws this picture and is not installed: `apt install graphviz`" in said
-    cli.run("graph", *SIX, "--to", str(tmp_path / "graph.dot"))
+    cli.run("graph", *SIX, "--to", tmp_path / "graph.dot")
     assert [file.name for file in tmp_path.iterdir()] == ["graph.dot"]

@@ -60,12 +60,6 @@ def test_the_table_of_another_position(cli: Cli) -> None:
     assert text.count("\n    3") == 1
 
 
-def test_what_is_no_terminal_gets_ascii_without_being_asked(cli: Cli) -> None:
-    text = cli.output("horizon [[-3,-12],[-4,-6]] --depth 2")
-    assert text.isascii()
-    assert "-6  b b" in text
-
-
 def test_where_nothing_falls_it_says_so(cli: Cli) -> None:
     assert "The value falls at no depth" in cli.output("horizon nim 1,2 --depth 3")
 

@@ -66,7 +66,7 @@ def test_parameters_that_differ_are_shown(cli: Cli) -> None:
 def test_a_game_in_a_file(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN_GAME)
-    text = cli.output("games", str(path))
+    text = cli.output("games", path)
     assert "One move, and it is over" in text
     assert "`stakes` is what the move pays." in text
     assert "  stakes  whole number  1" in text
@@ -75,11 +75,11 @@ def test_a_game_in_a_file(cli: Cli, tmp_path: Path) -> None:
 def test_a_game_without_a_notation_of_its_own(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN_GAME.replace('    notation = "0 or 1"\n', ""))
-    text = cli.output("games", str(path))
+    text = cli.output("games", path)
     assert "\nnotation" not in text
     assert "example  0\n" in text
     for position in ("x", "1,2"):
-        said = cli.run("analyze", str(path), position, code=2).err
+        said = cli.run("analyze", path, position, code=2).err
         assert said.endswith(f"{path} has no notation of its own, so write one like 0\n")
     path.write_text(path.read_text().replace("return (0,)", "return ('a',)"))
     assert subprocess.run(

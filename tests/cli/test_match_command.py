@@ -15,10 +15,8 @@ from terminal import Terminal
 
 from gamesearch.commands.match import read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
-from gamesearch.play.matches.running import MatchRun
 from gamesearch.play.matches.series import Journal, Series
 from gamesearch.registry import load
-from gamesearch.render.series import live_text
 from gamesearch.specification import split_outside_brackets
 
 QUICK = ("--speed", "interpreted", "--nodes", "20", "--plies", "1")
@@ -217,14 +215,3 @@ def test_ladders_of_players_in_files_keep_their_names() -> None:
         "alphabeta(time=0.25)",
     )
     assert len(split_outside_brackets("a(b=1, c=2),d", ",")) == 2
-
-
-def test_while_no_game_is_done_it_says_what_may_take_long(tmp_path: Path) -> None:
-    series = Series("tictactoe", ("alphabeta", "random"))
-    with Journal(tmp_path / "journal", series) as journal:
-        run = MatchRun(series, journal, 2)
-        assert live_text(run, run.standings) == (
-            "0 of 2 games, 0 pairs: the first games compile code and choose balanced openings"
-        )
-        journal.append(GameRecord(0, ("alphabeta", "random")))
-        assert live_text(run, run.standings) == "1 of 2 games, 0 pairs"

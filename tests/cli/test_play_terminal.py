@@ -121,18 +121,6 @@ def test_a_board_in_colours_or_in_ascii(terminal: Terminal) -> None:
     terminal.wait_for("code=130")
 
 
-def test_into_a_pipe(terminal: Terminal) -> None:
-    command = shlex.join([sys.executable, "-m", "gamesearch", "play", "tictactoe", "--min", "human"])
-    terminal.start(f"{command} | cat -A")
-    terminal.wait_for(" 7  8  9", "move 1, X>")
-    terminal.type("5")
-    screen = terminal.wait_for("1. X: 5$", "move 2, O>")
-    assert "^[" not in screen
-    terminal.press("C-d")
-    terminal.wait_for("the game was stopped after 1 move")
-    terminal.assert_sane()
-
-
 def test_the_full_screen(terminal: Terminal) -> None:
     """Keys and the mouse work; leaving saves the game and restores the terminal."""
     pytest.importorskip("textual")

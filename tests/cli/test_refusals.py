@@ -54,13 +54,12 @@ solve tictactoe --method grundy => use memo
 solve pig --method memo => use iteration
 solve pig --method retrograde => use iteration
 solve [[(1,2,3),(4,5,6)]] => use analyze with maxn
-solve tictactoe XXX/OOO/... => three in a row
+solve tictactoe XXX/OOO/... => 'XXX/OOO/...'
 solve nim 3,-1,5 => -1
 solve tictacto => did you mean tictactoe?
 solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
-solve nim --method memo --tree => the method memo cannot be watched
 solve chess --method proof(search=pn) --tree => can repeat
 solve nim --method proof(search=pn) --tree --speed compiled => can only be watched interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
@@ -78,8 +77,6 @@ watch tictactoe XXX/OO./... => over
 watch tictactoe -a maxn => maxn
 watch tictactoe --trace-nodes 0 => trace-nodes
 watch tictactoe XX./OO./... --trace-nodes 1 --quiz => no questions about this search
-watch [1,2] --json --quiz => leave out --quiz
-watch nim --method memo => the method memo cannot be watched
 watch nim -a minimax --method proof => leave out --algorithm or --method
 watch nim 0,0,0 --method proof => the game is over
 show none.trace => there is no file none.trace
@@ -118,6 +115,9 @@ bench tictactoe --algorithms minimax,random => random does not search
 bench pig --algorithms alphabeta => use expectiminimax
 bench tictactoe XXX/OO./... => the game is over
 bench tictactoe --depth 0 => 0
+bench othello --save => add --probcut
+bench othello --probcut --save => name one, such as othello(weights=FILE)
+bench othello(weights=learned) --probcut --save => name one, such as othello(weights=FILE)
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => lower memory=
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat

@@ -13,7 +13,7 @@ NIM = ("solve", "nim", "1,2", "--speed", "interpreted")
 def written(tmp_path: Path, cli: Cli) -> Path:
     """Return the strategy of a small game."""
     file = tmp_path / "nim.jsonl"
-    assert "3 moves" in cli.run(*NIM, "--strategy", str(file)).err
+    assert "3 moves" in cli.run(*NIM, "--strategy", file).err
     return file
 
 
@@ -52,5 +52,5 @@ def test_an_interrupted_write_leaves_no_file(tmp_path: Path, cli: Cli, monkeypat
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Path, "replace", interrupt)
-    cli.run(*NIM, "--strategy", str(tmp_path / "nim.jsonl"), code=130)
+    cli.run(*NIM, "--strategy", tmp_path / "nim.jsonl", code=130)
     assert list(tmp_path.iterdir()) == []

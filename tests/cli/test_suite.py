@@ -53,14 +53,6 @@ def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, cli: Cli) -> N
     assert data["totals"]["nodes"] == sum(each["nodes"] for each in data["answers"]) > 0
 
 
-def test_the_heading_names_the_evaluation_if_it_decides_a_value(file: Any, cli: Cli) -> None:
-    start = file("start.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - am a3;\n")
-    estimated = cli.output("suite", start, "--depth", "1", "-a", "alphabeta")
-    assert estimated.splitlines()[0].endswith("start.epd: alphabeta (by simple: material)")
-    exact = cli.output("suite", file("ends.txt", CONNECT4), "--depth", "full", "-a", "alphabeta")
-    assert exact.splitlines()[0].endswith("ends.txt: alphabeta")
-
-
 def test_a_mate_must_come_in_time(file: Any, cli: Cli) -> None:
     path = file("late.epd", "7k/8/8/6Q1/5K2/8/8/8 w - - dm 1;\n")
     assert not answered(cli, path, "--depth", "2", "-a", "alphabeta(deepen=true)", code=1)["answers"][0]["right"]

@@ -1,9 +1,5 @@
 """`gamesearch watch` as seen at a terminal, and the state of the terminal afterwards."""
 
-import shlex
-import subprocess
-import sys
-
 import pytest
 from recordings import TWO_PLY
 from terminal import Terminal
@@ -60,27 +56,10 @@ def test_ctrl_c(terminal: Terminal) -> None:
     terminal.assert_sane()
 
 
-def test_being_ended_from_outside(terminal: Terminal) -> None:
-    terminal.run("watch", TWO_PLY)
-    terminal.wait_for("event 1 of 32")
-    shell = terminal.tmux("display-message", "-p", "#{pane_pid}").strip()
-    subprocess.run(["pkill", "-TERM", "-P", shell], check=True)
-    terminal.wait_for("code=143")
-    terminal.assert_sane()
-
-
 def test_a_crash(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY, program=("-c", BROKEN))
     terminal.wait_for("event 1 of 32")
     terminal.press("n", "n")
     screen = terminal.wait_for("gamesearch: ZeroDivisionError in", "code=2")
     assert "Traceback" not in screen
-    terminal.assert_sane()
-
-
-def test_into_a_pipe(terminal: Terminal) -> None:
-    command = shlex.join([sys.executable, "-m", "gamesearch", "watch", TWO_PLY])
-    terminal.start(f"{command} | tail -n 2 | cat -A")
-    screen = terminal.wait_for("0: Max backs up 3, with a.$", "The search is complete: the value is 3")
-    assert "^[" not in screen
     terminal.assert_sane()

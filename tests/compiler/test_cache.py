@@ -5,6 +5,7 @@ import types
 from pathlib import Path
 
 import pytest
+from choices import only_with_everything
 from countdown import in_new_process, written
 
 from gamesearch.algorithms import alphabeta
@@ -49,17 +50,7 @@ def test_an_edited_file_is_noticed(kept: tuple[Path, int], tmp_path: Path) -> No
     assert fewer < nodes
 
 
-@pytest.mark.xdist_group("kept")
-def test_a_game_from_a_file_leaves_the_cache_of_others_alone(kept: tuple[Path, int], tmp_path: Path) -> None:
-    """Numba cannot read an index that names types from a file that is not loaded."""
-    folder, _ = kept
-    shutil.copytree(folder / "cache", tmp_path / "cache")
-    other = written(tmp_path, "countdown.py")
-    assert in_new_process(tmp_path / "cache", other, "minimax")[0] >= 1
-    for path in (other, str(folder / "countdown.py")):
-        assert in_new_process(tmp_path / "cache", path, "minimax")[0] == 0
-
-
+@only_with_everything
 def test_a_wrapped_game_is_kept_on_disk_too(tmp_path: Path) -> None:
     path = written(tmp_path, "countdown.py")
     first, nodes = in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)")
@@ -67,6 +58,7 @@ def test_a_wrapped_game_is_kept_on_disk_too(tmp_path: Path) -> None:
     assert in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)") == [0, nodes]
 
 
+@only_with_everything
 def test_a_selective_search_is_kept_on_disk_too(tmp_path: Path) -> None:
     """This includes a game that supports selective search but has no null move."""
     game = "connect4(rows=4, columns=4)"

@@ -25,6 +25,7 @@ from support import facts
 
 from gamesearch.api import search
 from gamesearch.compiler import run
+from gamesearch.compiler.cache import is_recursive
 from gamesearch.compiler.identity import digest_of
 from gamesearch.registry import load
 
@@ -36,6 +37,9 @@ IMPORTS = {
     "of a whole module": ("from {0} import limits\n", "limits.MOST"),
     "by its full name": ("import {0}.limits\n", "{0}.limits.MOST"),
     "by way of a helper": ("from {0}.limits import most\n", "most()"),
+    "by way of a helper of a module": ("from {0} import limits as others\n", "others.most()"),
+    "by way of a helper by its full name": ("import {0}.limits\n", "{0}.limits.most()"),
+    "by way of a helper beside the rules": ("from . import limits as neighbors\n", "neighbors.most()"),
     "in a table": ("from {0}.limits import TABLE\n", "TABLE[1]"),
     "of an enumeration": ("from {0}.limits import Few\n", "Few.MOST.value"),
 }
@@ -49,8 +53,8 @@ MOST = {most}
 TABLE = np.array([0, {most}])
 
 
-def most():
-    return MOST
+def most(times=1):
+    return {helper}
 
 
 class Few(enum.IntEnum):
@@ -66,12 +70,12 @@ def package_of_rules(folder: Path, name: str, kinds: Sequence[str]) -> None:
     source = COUNTDOWN.replace(LARGEST, f"{imports}\n\ndef largest(left):\n    return min(left, {read})\n")
     (folder / name / "__init__.py").touch()
     (folder / name / "countdown.py").write_text(source)
-    (folder / name / "limits.py").write_text(LIMITS.format(most="3 "))
+    (folder / name / "limits.py").write_text(LIMITS.format(most=3, helper="MOST"))
 
 
-def edited(folder: Path, name: str) -> Any:
-    """Return the game of such a package after its limit was edited to 22; the size of the file changes, too."""
-    (folder / name / "limits.py").write_text(LIMITS.format(most="22"))
+def edited(folder: Path, name: str, helper: str = "MOST") -> Any:
+    """Return the game of such a package after its limit was edited; the size of the file changes, too."""
+    (folder / name / "limits.py").write_text(LIMITS.format(most=22, helper=helper))
     importlib.reload(importlib.import_module(f"{name}.limits"))
     return importlib.reload(importlib.import_module(f"{name}.countdown")).Countdown(6)
 
@@ -84,7 +88,9 @@ def test_what_rules_import_from_another_file_is_part_of_them(
     package_of_rules(tmp_path, name, [kind])
     monkeypatch.syspath_prepend(tmp_path)
     before = digest_of(importlib.import_module(f"{name}.countdown").Countdown(6))
-    assert digest_of(edited(tmp_path, name)) != before
+    again = edited(tmp_path, name, "MOST if times < 1 else most(times - 1)")
+    assert digest_of(again) != before
+    assert is_recursive(again) == ("helper" in kind)
 
 
 def test_what_rules_import_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

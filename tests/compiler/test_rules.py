@@ -1,7 +1,6 @@
 """Which parts of a game's rules are compiled, and that they keep their meaning."""
 
 import importlib
-import sys
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,62 +31,6 @@ def test_a_game_from_a_file_runs_alike_at_both_speeds(tmp_path: Path) -> None:
     assert facts(slow) == facts(fast)
     assert slow.value == 1
     assert perft(game, s, 3, speed="compiled") == perft(game, s, 3, speed="interpreted") == 27
-
-
-def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    helper = "def largest(left):\n    return min(left, 3)\n"
-    assert helper in COUNTDOWN
-    package = tmp_path / "games_of_a_test"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    (package / "_steps.py").write_text(helper)
-    (package / "countdown.py").write_text(COUNTDOWN.replace(helper, "from games_of_a_test._steps import largest\n"))
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # or an edit within the same second would be missed
-    game = importlib.import_module("games_of_a_test.countdown").Countdown(9)
-    told_at_both_speeds(game)
-    before = digest_of(game)
-    (package / "_steps.py").write_text(helper.replace("3", "2"))
-    importlib.reload(importlib.import_module("games_of_a_test._steps"))
-    importlib.reload(importlib.import_module("games_of_a_test.countdown"))
-    again = importlib.import_module("games_of_a_test.countdown").Countdown(9)
-    assert digest_of(again) != before
-
-
-@pytest.mark.parametrize(
-    ("imports", "calls"),
-    [
-        ("from . import _{0}", "_{0}.largest("),
-        ("from package_{0} import _{0} as steps", "steps.largest("),
-        ("import package_{0}._{0}", "package_{0}._{0}.largest("),
-    ],
-    ids=["relative", "by its full name", "as a whole"],
-)
-def test_a_whole_file_beside_the_game_is_compiled_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, imports: str, calls: str
-) -> None:
-    from gamesearch.compiler import cache
-
-    helper = "def largest(left):\n    return min(left, 3)\n"
-    word = request.node.callspec.id.replace(" ", "_")
-    package = tmp_path / f"package_{word}"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    (package / f"_{word}.py").write_text(helper)
-    source = COUNTDOWN.replace(helper, imports.format(word) + "\n").replace(" largest(", " " + calls.format(word))
-    (package / "countdown.py").write_text(source)
-    monkeypatch.syspath_prepend(tmp_path)
-    game = importlib.import_module(f"package_{word}.countdown").Countdown(5)
-    told_at_both_speeds(game)
-    assert not cache.is_recursive(game)
-    before = digest_of(game)
-    (package / f"_{word}.py").write_text("def largest(left):\n    return left if left < 4 else largest(left - 1)\n")
-    again = importlib.reload(importlib.import_module(f"package_{word}._{word}"))
-    assert digest_of(game) != before
-    assert again.largest(9) == 3
-    assert cache.is_recursive(game)
 
 
 def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(

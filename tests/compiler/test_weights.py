@@ -13,10 +13,9 @@ from gamesearch.api import search
 from gamesearch.compiler import compilations, run
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
 from gamesearch.games.othello.rules import Othello
 from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.registry import game_names, load, specification_of
+from gamesearch.registry import load, specification_of
 from gamesearch.toolkit.derived_games import RandomOpponent, Shuffled
 
 weights = st.lists(st.floats(-9, 9, width=32), min_size=4, max_size=4).map(tuple)
@@ -125,14 +124,7 @@ def test_what_algorithms_make_of_a_game_hands_its_weights_on(wrapped: Any) -> No
     assert len(values) == 2
 
 
-def test_every_game_with_features_takes_weights() -> None:
-    for name in game_names():
-        game = load(name)
-        if type(game).features is not Game.features:
-            doubled = "[" + ", ".join(str(2 * weight) for weight in game.weights) + "]"
-            again = load(f"{name}(weights={doubled})")
-            assert again.weights == tuple(2 * weight for weight in game.weights)
-            assert load(specification_of(again)) == again != game
+def test_weights_that_a_game_does_not_take_are_refused() -> None:
     with pytest.raises(GamesearchError, match="4 numbers, not \\[1, 2\\]"):
         load("othello(weights=[1, 2])")
     with pytest.raises(GamesearchError, match="no parameter 'weights'"):

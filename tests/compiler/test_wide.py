@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
+from choices import chosen
 from hypothesis import given
 from hypothesis import strategies as st
 from parted import told_at_both_speeds
@@ -219,7 +220,7 @@ def test_wide_fields_of_tuples_in_a_state_are_found() -> None:
     told_at_both_speeds(game)
 
 
-@pytest.mark.parametrize("name", ["backgammon", "go", "hex"])
+@pytest.mark.parametrize("name", chosen(["go"], ["backgammon", "hex"]))
 def test_states_with_wide_fields_can_be_put_in_rows_before_their_game_is_compiled(name: str) -> None:
     script = (
         "from gamesearch import load\nfrom gamesearch.compiler import new_rows\n"

@@ -104,7 +104,7 @@ def test_elementary_mates_are_found(position: str) -> None:
     s, past = game.parse(position), list[Any]()
     with Searcher(tapered(), load_algorithm("pvs(endgame=true, paths=practical)")) as searcher:
         while not game.terminal(s):
-            found = searcher.search(s, Limits(nodes=4000), past=past)
+            found = searcher.search(s, Limits(nodes=8000), past=past)
             assert found.best is not None
             past.append(s)
             s = game.result(s, found.best)

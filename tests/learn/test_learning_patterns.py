@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from choices import only_with_everything
 from commands import output
 
 from gamesearch.errors import GamesearchError
@@ -70,7 +71,7 @@ def test_a_fit_maximizes_the_likelihood() -> None:
     assert weights == pytest.approx(true[:12], abs=0.05)
 
 
-@pytest.mark.xdist_group("patterns")
+@only_with_everything
 def test_patterns_correct_the_evaluation_of_chess(tmp_path: Path) -> None:
     settings = settings_for(load("chess"), "outcomes", 2, 1, 1, 1, "own")
     *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "interpreted", write_file)

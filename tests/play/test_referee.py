@@ -16,7 +16,7 @@ from gamesearch.play.players.player import LONGEST_WAIT, Player, PlayerError, Re
 from gamesearch.registry import load
 
 
-class Told(Player):
+class RecordingPlayer(Player):
     """Plays the first legal move, returns given values and times, and records the turns."""
 
     specification = "told"
@@ -33,7 +33,7 @@ class Told(Player):
         return SearchResult("told", value, self.bound, turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
 
 
-class GivingUp(Told):
+class ResigningPlayer(RecordingPlayer):
     """Resigns at its second turn."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
@@ -42,7 +42,7 @@ class GivingUp(Told):
         return super().answer(turn, monitor)
 
 
-class Failing(Told):
+class FailingPlayer(RecordingPlayer):
     def __init__(self, best: Any) -> None:
         super().__init__()
         self.best = best
@@ -65,7 +65,7 @@ def play(one: Player, other: Player, asked: GameTask) -> tuple[GameRecord, list[
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    one, other = Told(), Told()
+    one, other = RecordingPlayer(), RecordingPlayer()
     record, reports = play(one, other, task(opening=Opening(moves=("9",))))
     assert record.moves == ("1", "2", "3", "4", "5", "6", "7")
     assert (record.number, record.pair, record.players, record.opening) == (4, 2, ("A", "B"), ("9",))
@@ -87,8 +87,8 @@ def test_a_game_is_played_to_its_end() -> None:
     ],
 )
 def test_players_receive_their_limits(terms: Terms, limits: tuple[Any, ...], patience: float) -> None:
-    one = Told()
-    _, reports = play(one, Told(), task(terms=terms))
+    one = RecordingPlayer()
+    _, reports = play(one, RecordingPlayer(), task(terms=terms))
     turn = one.turns[0]
     assert (turn.limits.depth, turn.limits.time, turn.limits.nodes) == limits
     assert reports[0][0] == 0
@@ -105,42 +105,44 @@ def test_players_receive_their_limits(terms: Terms, limits: tuple[Any, ...], pat
 
 @pytest.mark.parametrize("best", [None, -1, 10**6, "1"])
 def test_an_illegal_move_loses(best: Any) -> None:
-    record, _ = play(Told(), Failing(best), task())
+    record, _ = play(RecordingPlayer(), FailingPlayer(best), task())
     assert (record.winner, record.reason, record.failed, record.moves) == (0, ILLEGAL, 1, ("1",))
     assert record.details
 
 
 def test_by_the_clock_the_own_time_of_a_player_does_not_hold() -> None:
-    slow = Told(seconds=0.02)
+    slow = RecordingPlayer(seconds=0.02)
     slow.own_time, slow.has_limit = 0.001, True
-    assert play(slow, Told(), task(terms=Terms(clock=30, margin=0)))[0].reason == ""
-    assert play(slow, Told(), task(terms=Terms(margin=0)))[0].reason == TIME
+    assert play(slow, RecordingPlayer(), task(terms=Terms(clock=30, margin=0)))[0].reason == ""
+    assert play(slow, RecordingPlayer(), task(terms=Terms(margin=0)))[0].reason == TIME
 
 
 def test_resigning_is_not_a_failure() -> None:
-    record, _ = play(Told(), GivingUp(), task())
+    record, _ = play(RecordingPlayer(), ResigningPlayer(), task())
     assert (record.winner, record.reason, record.failed) == (0, RESIGNATION, None)
     assert len(record.moves) == 3
 
 
 @pytest.mark.parametrize("error", [ValueError("no"), GamesearchError("no"), SystemExit(3), RecursionError()])
 def test_a_crash_loses(error: BaseException) -> None:
-    record, _ = play(Failing(error), Told(), task())
+    record, _ = play(FailingPlayer(error), RecordingPlayer(), task())
     assert (record.winner, record.reason, record.failed, record.moves) == (1, CRASH, 0, ())
     assert type(error).__name__ in record.details
 
 
 @pytest.mark.parametrize("terms", [Terms(time=0.001, margin=0), Terms(clock=0.001, margin=0)])
 def test_a_player_that_exceeds_its_time_loses(terms: Terms) -> None:
-    record, _ = play(Told(), Told(seconds=0.02), task(terms=replace(terms, time=terms.time and 0.01)))
+    record, _ = play(
+        RecordingPlayer(), RecordingPlayer(seconds=0.02), task(terms=replace(terms, time=terms.time and 0.01))
+    )
     assert (record.winner, record.reason, record.failed) in ((0, TIME, 1), (1, TIME, 0))
-    record, _ = play(Told(seconds=0.02), Told(), task(terms=terms))
+    record, _ = play(RecordingPlayer(seconds=0.02), RecordingPlayer(), task(terms=terms))
     assert (record.winner, record.reason, record.failed) == (1, TIME, 0)
-    slow = Failing(PlayerError("it did not answer"))
+    slow = FailingPlayer(PlayerError("it did not answer"))
     slow.seconds = 0.02
-    record, _ = play(slow, Told(), task(terms=terms))
+    record, _ = play(slow, RecordingPlayer(), task(terms=terms))
     assert (record.winner, record.reason, record.failed) == (1, HANG, 0)
-    assert play(Told(seconds=0.02), Told(), task(terms=replace(terms, margin=30)))[0].reason == ""
+    assert play(RecordingPlayer(seconds=0.02), RecordingPlayer(), task(terms=replace(terms, margin=30)))[0].reason == ""
 
 
 def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
@@ -155,15 +157,15 @@ def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
 
 def test_both_sides_of_a_pair_get_the_same_dice() -> None:
     ask = task("pig", Terms(speed="interpreted", margin=60))
-    one, _ = play(Told(), Told(), ask)
-    other, _ = play(Told(), Told(), replace(ask, number=5))
+    one, _ = play(RecordingPlayer(), RecordingPlayer(), ask)
+    other, _ = play(RecordingPlayer(), RecordingPlayer(), replace(ask, number=5))
     assert one.moves == other.moves
-    assert play(Told(), Told(), replace(ask, seed=10))[0].moves != one.moves
+    assert play(RecordingPlayer(), RecordingPlayer(), replace(ask, seed=10))[0].moves != one.moves
 
 
 def test_games_without_a_winner_are_refused() -> None:
     with pytest.raises(GamesearchError, match="name no winner"):
-        play(Told(), Told(), task("[[3,12,8],[2,4,6]]"))
+        play(RecordingPlayer(), RecordingPlayer(), task("[[3,12,8],[2,4,6]]"))
 
 
 # Adjudication. ------------------------------------------------------------------------------------
@@ -197,27 +199,27 @@ def test_a_drawn_game_ends_if_both_players_agree_long_enough() -> None:
 
 @pytest.mark.parametrize("bound", ["lower", "upper", "estimate"])
 def test_a_value_that_is_not_certain_ends_no_game(bound: str) -> None:
-    one, other = Told([1.0] * 9), Told([1.0] * 9)
+    one, other = RecordingPlayer([1.0] * 9), RecordingPlayer([1.0] * 9)
     other.bound = bound
     assert play(one, other, task(terms=Terms(resign=(1, 1.0), draw=(1, 1.0, 0), margin=60)))[0].reason == ""
 
 
 def test_an_endless_game_is_drawn() -> None:
-    record, _ = play(Told(), Told(), task(terms=Terms(longest=3), opening=Opening(moves=("9",))))
+    record, _ = play(RecordingPlayer(), RecordingPlayer(), task(terms=Terms(longest=3), opening=Opening(moves=("9",))))
     assert (record.winner, record.reason, len(record.moves)) == (None, "length", 3)
-    record, _ = play(Told([1.0] * 9), Told([1.0] * 9), task(terms=Terms(resign=(2, 1.0))))
+    record, _ = play(RecordingPlayer([1.0] * 9), RecordingPlayer([1.0] * 9), task(terms=Terms(resign=(2, 1.0))))
     assert (record.winner, record.reason, len(record.moves)) == (0, "resignation", 4)
 
 
 def test_a_search_that_is_stopped_before_its_first_move_plays_the_first_legal_one() -> None:
     game = load("tictactoe")
-    players = (load_player("alphabeta", game, speed="interpreted"), Told())
+    players = (load_player("alphabeta", game, speed="interpreted"), RecordingPlayer())
     record = Referee(game, task(terms=Terms(nodes=1)), players, lambda *_: None).play()
     assert record.failed is None
     assert record.moves[:2] == ("1", "2")
 
 
-class Passing(Told):
+class PassingPlayer(RecordingPlayer):
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         return replace(super().answer(turn, monitor), best=turn.game.parse_move(turn.state, "pass"))
 
@@ -236,5 +238,5 @@ def test_a_match_counts_the_dead_unless_its_terms_say_otherwise(
 ) -> None:
     terms, opening = Terms(without_dead=without_dead), Opening(position=f"{rows} X")
     game = load("go(size=5, komi=2.5)")
-    record = Referee(game, task("go", terms, opening), [Passing(), Passing()], lambda *_: None).play()
+    record = Referee(game, task("go", terms, opening), [PassingPlayer(), PassingPlayer()], lambda *_: None).play()
     assert (record.moves, record.winner, record.reason) == (("pass", "pass"), winner, reason)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from workers_here import Here
+from inline_workers import InlineWorkers
 
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
@@ -50,7 +50,7 @@ def test_ratings_take_the_error_from_distinct_pairs() -> None:
     assert rated_often.table["a", "b"] == (0.5 + 39 * 1.5, 80)
 
 
-class Repeating(Here):
+class RepeatingWorkers(InlineWorkers):
     """Plays the same game every time."""
 
     def result(self, asked: GameTask) -> GameRecord:
@@ -60,7 +60,7 @@ class Repeating(Here):
 def test_a_test_ends_where_nothing_new_is_played(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", SERIES) as journal:
         run = MatchRun(SERIES, journal, 10_000, Sprt(0, 50))
-        run.play(Repeating())
+        run.play(RepeatingWorkers())
         assert run.decision is not None
         assert (run.decision.is_accepted, run.decision.is_exhausted) == (None, True)
         assert run.decision.pairs.number == 1

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from workers_here import Here
+from inline_workers import InlineWorkers
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.training import process_pool
@@ -106,7 +106,7 @@ def test_payoffs_are_averaged_by_pairs() -> None:
 
 
 # Playing. -----------------------------------------------------------------------------------------
-class Dying(Here):
+class DyingWorkers(InlineWorkers):
     """Four of every five games die with their worker."""
 
     def submit(self, task: str) -> "Future[str]":
@@ -121,7 +121,7 @@ class Dying(Here):
 def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
-        first, second = Here(), Here()
+        first, second = InlineWorkers(), InlineWorkers()
         MatchRun(series, journal, 4).play(first)
         run = MatchRun(series, journal, 10)
         run.play(second)
@@ -135,7 +135,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
         run = MatchRun(series, journal, 10_000, Sprt(0, 50))
-        run.play(Here())
+        run.play(InlineWorkers())
         assert run.decided is not None
         assert 10 < run.decided < 100
         assert run.decision is not None
@@ -146,7 +146,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert (again.decided, again.is_finished) == (run.decided, True)
 
 
-class Apart(Here):
+class ClusterWorkers(InlineWorkers):
     """Three workers of a cluster: one dies with game 0; the others finish only after this is noticed."""
 
     count = 3
@@ -175,7 +175,7 @@ class Apart(Here):
 def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
-        workers = Apart()
+        workers = ClusterWorkers()
         run = MatchRun(series, journal, 6)
         run.play(workers, workers.answer)
         assert Counter(workers.played) == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
@@ -183,7 +183,7 @@ def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: P
         assert run.lost_workers == 1
 
 
-class Absent(Here):
+class WorkersWithoutPlayer(InlineWorkers):
     """One of the players can start only in the games with these numbers."""
 
     def __init__(self, *present: int) -> None:
@@ -199,10 +199,10 @@ def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "never", series) as journal:
         with pytest.raises(GamesearchError, match="a could not be started 5 times in a row"):
-            MatchRun(series, journal, 100).play(Absent())
+            MatchRun(series, journal, 100).play(WorkersWithoutPlayer())
         assert len(journal.records) < 12
     with Journal(tmp_path / "now and then", series) as journal:
-        MatchRun(series, journal, 24).play(Absent(6, 7, 14, 15, 22))
+        MatchRun(series, journal, 24).play(WorkersWithoutPlayer(6, 7, 14, 15, 22))
         assert len(journal.records) == 24
 
 
@@ -211,7 +211,7 @@ def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", series) as journal:
         run = MatchRun(series, journal, 6)
         with pytest.raises(GamesearchError, match="workers died in a row"):
-            run.play(Dying())
+            run.play(DyingWorkers())
         assert run.lost_workers == 5
 
 

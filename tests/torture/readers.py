@@ -54,6 +54,8 @@ TRAP = "trap.py"
 """A Python file in the folder of each case: it may run only if a command line names it."""
 GAMES = tuple(game_names())
 SLOW = ("--speed", "interpreted")
+FEW = ("--nodes", "50", *SLOW)
+RUN = ("suite", "one.epd", "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)")
 
 
 @dataclass(frozen=True)
@@ -180,18 +182,9 @@ def called(*arguments: str, typed: bytes = b"") -> str:
     if code == 2 and not errors.strip():
         raise InternalError("exit code 2 without a sentence")
     for text in (output, errors):
-        if terminal_text(text) != text or not is_writable(text):
+        if terminal_text(text) != text or any("\ud800" <= character <= "\udfff" for character in text):
             raise InternalError(f"unescaped: {text[:200]!r}")
     return output
-
-
-def is_writable(text: str) -> bool:
-    """Whether a text can be encoded as UTF-8."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def use_trace(path: Path) -> None:
@@ -249,22 +242,12 @@ def use_lines(path: Path) -> None:
             raise
 
 
-def use_openings(path: Path) -> None:
-    """Read openings."""
-    read_openings(str(path), load("tictactoe" if path.suffix == ".lines" else "connect4"))
-
-
 def use_suite(path: Path) -> None:
     """Answer the positions of a suite."""
     called("suite", str(path), "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)")
     if path.suffix != ".txt":
         with contextlib.suppress(GamesearchError):
             read_openings(str(path), load("chess" if path.suffix == ".epd" else "othello"))
-
-
-def use_earlier_run(path: Path) -> None:
-    """Compare with the output of an earlier run."""
-    called("suite", "one.epd", "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)", "--compare", str(path))
 
 
 def use_book(path: Path) -> None:
@@ -288,32 +271,18 @@ def use_weights(game: str) -> Callable[[Path], object]:
     return use
 
 
-def use_database(path: Path) -> None:
-    """Look up positions in a database that has the file as a layer."""
+def use_database(path: Path, is_header: bool = False) -> None:
+    """Look up positions in a database that has the file as a layer, or only as the header of a layer."""
     game, folder = load(DATABASE), path.parent / "database"
+    if is_header:
+        whole = database()["2.layer"]
+        path.write_bytes(path.read_bytes()[: HEADER_BYTES - 1].ljust(HEADER_BYTES - 1) + b"\n" + whole[HEADER_BYTES:])
     folder.mkdir()
     for name, whole in database().items():
         (folder / name).write_bytes(whole)
     path.replace(folder / "2.layer")
     Database(str(folder), game)
     solve_by_database(game, game.setup("W:W4:B1")[1], str(folder))
-
-
-def use_header(path: Path) -> None:
-    """Look up positions in a database that has the file as a layer; only the header of the file is damaged."""
-    whole = database()["2.layer"]
-    path.write_bytes(path.read_bytes()[: HEADER_BYTES - 1].ljust(HEADER_BYTES - 1) + b"\n" + whole[HEADER_BYTES:])
-    use_database(path)
-
-
-def use_strategy(path: Path) -> None:
-    """Check a strategy."""
-    called("solve", "--check", str(path))
-
-
-def use_tree_file(path: Path) -> None:
-    """Search a tree from a file."""
-    called("analyze", f"tree(file={path})", "--nodes", "50", *SLOW, "--tree")
 
 
 def use_specification(path: Path) -> None:
@@ -329,7 +298,7 @@ def use_typed_tree(path: Path) -> None:
     """Search a typed tree."""
     text = as_typed(path)
     if ".py" not in text:
-        called("analyze", text, "--nodes", "50", *SLOW, "--tree", "--moves")
+        called("analyze", text, *FEW, "--tree", "--moves")
 
 
 def use_positions(path: Path) -> None:
@@ -367,11 +336,6 @@ def check_position(game: Game, state: Any) -> None:
     again = game.format(state)
     if game.format(game.setup(again)[1]) != again:
         raise InternalError(f"{again!r} is read back as another position")
-
-
-def use_position_lines(path: Path) -> None:
-    """Analyze each line."""
-    called("analyze", "tictactoe", "-", "--depth", "1", *SLOW, "--json", typed=path.read_bytes())
 
 
 def use_uci(path: Path) -> None:
@@ -593,20 +557,30 @@ KINDS: dict[str, Kind] = {
     "patterns": Kind(".json", shipped("othello"), use_weights("othello(weights=FILE)")),
     "network": Kind(".json", shipped("backgammon"), use_weights("backgammon(weights=FILE)")),
     "database": Kind(".layer", lambda: [database()["2.layer"]], use_database),
-    "header": Kind(".layer", lambda: [database()["2.layer"][:HEADER_BYTES].strip()], use_header),
-    "strategy": Kind(".jsonl", strategies, use_strategy),
+    "header": Kind(
+        ".layer", lambda: [database()["2.layer"][:HEADER_BYTES].strip()], lambda path: use_database(path, True)
+    ),
+    "strategy": Kind(".jsonl", strategies, lambda path: called("solve", "--check", str(path))),
     "EPD": Kind(".epd", of(EPD, EPD + f"{ENDING} dm 4; am Kb2; hmvc 3; fmvn 9;\n"), use_suite),
     "OBF": Kind(
         ".obf", of("--XXXXX--OOOXX-O-OOOXXOXOOOXXOX-OOOXXXX-XOOXXXX--OOOXX-X-XXXXX-- X; A8:+18; H4:+16;\n"), use_suite
     ),
     "scores": Kind(".txt", of("4453 1\n12345671 -2\n", "44444 3\n"), use_suite),
-    "openings": Kind(".lines", of("5 1 3\n1. 5 2. 9\nXO./.../...\n# a comment\n"), use_openings),
-    "earlier run": Kind(".json", earlier_runs, use_earlier_run, put_suite),
-    "tree file": Kind(".tree", TREES, use_tree_file),
+    "openings": Kind(
+        ".lines",
+        of("5 1 3\n1. 5 2. 9\nXO./.../...\n# a comment\n"),
+        lambda path: read_openings(str(path), load("tictactoe")),
+    ),
+    "earlier run": Kind(".json", earlier_runs, lambda path: called(*RUN, "--compare", str(path)), put_suite),
+    "tree file": Kind(".tree", TREES, lambda path: called("analyze", f"tree(file={path})", *FEW, "--tree")),
     "typed tree": Kind(".text", TREES, use_typed_tree),
     "specification": Kind(".text", SPECIFICATIONS, use_specification),
     "positions": Kind(".text", positions, use_positions),
-    "position lines": Kind(".text", of("XO./.../...\n.../.../...\n5 1 3\n"), use_position_lines),
+    "position lines": Kind(
+        ".text",
+        of("XO./.../...\n.../.../...\n5 1 3\n"),
+        lambda path: called("analyze", "tictactoe", "-", "--depth", "1", *SLOW, "--json", typed=path.read_bytes()),
+    ),
     "UCI": Kind(".text", UCI, use_uci),
     "GTP": Kind(".text", GTP, use_gtp),
     "typed lines": Kind(".text", LINES, use_lines),

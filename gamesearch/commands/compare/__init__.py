@@ -45,6 +45,7 @@ from gamesearch.commands.compare.convergence import (
     playout_counts,
     plays_out,
 )
+from gamesearch.commands.compare.dice import compare_dice
 from gamesearch.commands.compare.formula import parse_formula
 from gamesearch.commands.compare.transforming import (
     Transformed,
@@ -156,6 +157,8 @@ SEEDS = 5
 """The number of seeds without --seeds."""
 WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
 """The parameters that --transform allows."""
+WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "speed"}
+"""The parameters that --dice allows."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +226,7 @@ class OutputOptions:
         'gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg',
         'gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"',
         'gamesearch compare pig --transform "x^3"',
+        "gamesearch compare 'pig(target=10)' --dice",
         'gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500',
     ],
 )
@@ -249,6 +253,7 @@ class OutputOptions:
     "{1: 1, 2: 20}.",
 )
 @number_option("--positions", default=40, text="Positions to compare with --transform.")
+@click.option("--dice", is_flag=True, help="Value each move if chance is unlucky, expected and lucky for Max.")
 @svg_option("the chart")
 @force_option
 @speed_option
@@ -270,6 +275,7 @@ def command(
     to: str | None,
     transform: str | None,
     positions: int,
+    dice: bool,
     force: bool,
     speed: str,
     only_ascii: bool,
@@ -292,6 +298,11 @@ def command(
         if speed == "compiled":
             raise GamesearchError("--transform searches interpreted: leave out --speed compiled")
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
+    if dice:
+        refuse_others("--dice compares three views of chance", WITH_DICE)
+        if speed == "compiled":
+            raise GamesearchError("--dice searches interpreted: leave out --speed compiled")
+        return compare_dice(game, position, depth, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":

@@ -213,7 +213,7 @@ class Repeats:
     """
 
     def __init__(self) -> None:
-        self.seen = set[frozenset[Any]]()
+        self.known_pairs = set[frozenset[Any]]()
         """The pairs so far."""
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
@@ -223,8 +223,8 @@ class Repeats:
         pair = frozenset(
             (each.players, each.position, each.opening, each.moves, each.winner, each.reason) for each in games
         )
-        is_known = pair in self.seen
-        self.seen.add(pair)
+        is_known = pair in self.known_pairs
+        self.known_pairs.add(pair)
         return is_known
 
 

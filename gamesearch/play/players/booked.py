@@ -54,7 +54,7 @@ class BookPlayer(Player):
         self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
         self.evaluation_game = player.evaluation_game
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
-        self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
+        self.bound_search = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
         self.runner: Runner | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
@@ -88,11 +88,11 @@ class BookPlayer(Player):
         if guaranteed is None or not time or turn.limits.nodes is not None:
             return None, 0.0
         if self.runner is None:
-            self.runner = self.asking.runner(turn.game, self.speed)
+            self.runner = self.bound_search.runner(turn.game, self.speed)
         runner, low, high = self.runner, *window(guaranteed, turn.mover)
         runner.start(Limits(time=time), monitor=monitor)
         runner.begin(bounds=True)
-        value, line = self.asking.window_search(runner, turn.state, low, high, FULL_DEPTH)
+        value, line = self.bound_search.window_search(runner, turn.state, low, high, FULL_DEPTH)
         found = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value)
         if runner.stopped or not line or found.floor(turn.mover) < guaranteed:
             return None, runner.seconds
@@ -130,7 +130,7 @@ class BookPlayer(Player):
         """
         self.player.prepare(turn, monitor)
         if self.guaranteed_value(turn) is not None and self.seconds(turn):
-            AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)
+            AlgorithmPlayer(self.bound_search, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:
         """Forget the previous game, and release the memory."""

@@ -177,9 +177,9 @@ class Computer(Player):
         level: str | Level,
         seed: int | str = "",
         speed: str = "auto",
-        seen: Game | None = None,
+        evaluation_game: Game | None = None,
     ) -> None:
-        """`seen` is a game with the same rules whose evaluation it uses."""
+        """`evaluation_game` is a game with the same rules whose evaluation it uses."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), check_seed(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm
@@ -187,9 +187,9 @@ class Computer(Player):
         self.own_time = algorithm.time or None
         self.has_limit = self.level.nodes is not None or bool(algorithm.time)
         self.speed = speed
-        self.thinking = AlgorithmPlayer(algorithm, speed, evaluation_game=seen)
+        self.thinking = AlgorithmPlayer(algorithm, speed, evaluation_game=evaluation_game)
         self.unit: tuple[Game, float] | None = None
-        self.evaluation_game = seen
+        self.evaluation_game = evaluation_game
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The best move, or a nearly equal one, chosen by the seed, the position and the ply."""

@@ -38,7 +38,7 @@ class AlgorithmPlayer(Player):
         """
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
-        self.specification, self.given = algorithm.specification, read_clock(clock) if clock else None
+        self.specification, self.own_clock = algorithm.specification, read_clock(clock) if clock else None
         if clock:
             parsed = parse_specification(self.specification)
             self.specification = format_specification(parsed.name, {**parsed.parameters, "time": clock})
@@ -53,7 +53,7 @@ class AlgorithmPlayer(Player):
         self.has_limit = bool(clock or algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
         self.speed = speed
         self.searcher: Searcher | None = None
-        self.seen: list[Any] = []
+        self.searched_states: list[Any] = []
         """The states of the match at its last search."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
@@ -63,7 +63,7 @@ class AlgorithmPlayer(Player):
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
             self.forget()
             self.searcher = Searcher(turn.game, algorithm, self.speed)
-        self.seen = list(turn.states)
+        self.searched_states = list(turn.states)
         own = self.clock(turn)
         limits = self.limits(turn if own is None else replace(turn, clock=own))
         found = self.searcher.search(turn.state, limits, monitor=monitor, past=turn.past)
@@ -73,9 +73,9 @@ class AlgorithmPlayer(Player):
 
     def clock(self, turn: Turn) -> Clock | None:
         """Its own clock for the side to move; None if it has none, or if the game has a clock."""
-        if self.given is None or turn.clock is not None:
+        if self.own_clock is None or turn.clock is not None:
             return None
-        seconds, increment = self.given
+        seconds, increment = self.own_clock
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game) -> None:
@@ -97,8 +97,8 @@ class AlgorithmPlayer(Player):
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
         """Whether the match continues the game of the last search, with the same seed if it matters."""
-        count = len(self.seen)
-        has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.seen
+        count = len(self.searched_states)
+        has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.searched_states
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification
         return has_gone_on and is_same
 
@@ -112,7 +112,7 @@ class AlgorithmPlayer(Player):
         if self.searcher is not None:
             with self.searcher:  # this releases it
                 self.searcher = None
-        self.seen = []
+        self.searched_states = []
 
 
 def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:

@@ -203,12 +203,12 @@ class UciServer:
         """Load the game and the player for the options, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
         game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
-        seen: Game | None = None
+        evaluation_game: Game | None = None
         if self.weights == LEARNED:
-            seen = find_learned_game(game)
+            evaluation_game = find_learned_game(game)
         elif self.weights and self.variant == "standard" and not is_960:
-            seen = load(format_specification("chess", {"weights": self.weights}))
-        self.game, self.seen = game, seen  # after the last possible error
+            evaluation_game = load(format_specification("chess", {"weights": self.weights}))
+        self.game, self.evaluation_game = game, evaluation_game  # after the last possible error
         self.player = self.new_player()
         self.known_position: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
@@ -218,8 +218,8 @@ class UciServer:
         """A player with an empty table and the weights of the options; it plays at UCI_Elo if strength is limited."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
-            return Computer(algorithm, level_of_elo(self.elo), speed=self.speed, seen=self.seen)
-        return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.seen)
+            return Computer(algorithm, level_of_elo(self.elo), speed=self.speed, evaluation_game=self.evaluation_game)
+        return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
         """An algorithm with iterative deepening and the memory of the option Hash; its own parameters come first.

@@ -4,10 +4,10 @@ from concurrent.futures import Future
 
 from gamesearch.play.matches.game_task import GameRecord, GameTask
 
-__all__ = ["Here"]
+__all__ = ["InlineWorkers"]
 
 
-class Here:
+class InlineWorkers:
     """A game is over immediately and `a` has won; each starts from a different position."""
 
     count = 1

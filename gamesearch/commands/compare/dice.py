@@ -1,0 +1,82 @@
+"""`gamesearch compare --dice`: the values of moves if chance is unlucky for Max, as expected, or lucky."""
+
+from typing import Any
+
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.root.search import search
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.progress import show_progress
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.toolkit.derived_games import ChosenDice
+
+__all__ = ["compare_dice"]
+
+DEEPEST_BY_DEFAULT = 5
+VIEWS = ("pessimistic", "expected", "optimistic")
+"""Min chooses every outcome, chance does, or Max does."""
+
+
+def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, as_json: bool) -> int:
+    """Print the values of the position and of its moves in three views of chance; the exit code.
+
+    Raises GamesearchError for a game without chance.
+    """
+    played, state = read_unfinished(game, position, "compare")
+    if not played.chance or played.payoff_count > 1:
+        raise GamesearchError("--dice is for zero-sum games with chance, such as pig and backgammon")
+    plies = depth or min(played.suggested_depth or DEEPEST_BY_DEFAULT, DEEPEST_BY_DEFAULT)
+    games = (ChosenDice(played, MIN), played, ChosenDice(played, MAX))
+    found = list[SearchResult]()
+    with show_progress("comparing") as monitor:
+        for seen in games:
+            algorithm = load_algorithm("expectiminimax" if seen.chance else "alphabeta")
+            has_moves = played.player(state) in (MAX, MIN)
+            kinds: dict[str, Any] = {"moves": has_moves, "speed": "interpreted", "monitor": monitor}
+            found.append(search(seen, state, algorithm, limits=Limits(plies), **kinds))
+            if monitor.interrupted:
+                return 1
+    data = dice_data(played, state, found, plies)
+    print_found(dice_view(data), lambda: data, as_json, only_ascii)
+    return 0
+
+
+def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> dict[str, Any]:
+    """The values in each view as JSON."""
+    named = [{game.move_name(state, each.move): each.value for each in result.moves} for result in found]
+    return {
+        "game": specification_of(game),
+        "position": game.format(state),
+        "depth": depth,
+        "values": {name: data_number(result.value) for name, result in zip(VIEWS, found, strict=True)},
+        "best": {
+            name: None if result.best is None or not result.moves else game.move_name(state, result.best)
+            for name, result in zip(VIEWS, found, strict=True)
+        },
+        "moves": {
+            move: {name: data_number(values[move]) for name, values in zip(VIEWS, named, strict=True)}
+            for move in named[1]
+        },
+    }
+
+
+@view
+def dice_view(data: dict[str, Any]) -> RenderResult:
+    """The table of values; the best move of each view has a star."""
+    yield Text(f"{data['game']}  {data['position']}, to depth {data['depth']}", style="bold")
+    yield Text()
+    rows = [("position", *(value_text(data["values"][name]) for name in VIEWS))]
+    for move, values in data["moves"].items():
+        stars = ("*" if data["best"][name] == move else "" for name in VIEWS)
+        rows.append((move, *(f"{star}{value_text(values[name])}" for name, star in zip(VIEWS, stars, strict=True))))
+    yield table_of_numbers("move", *VIEWS, rows=rows)
+    yield Text()
+    yield Text("pessimistic: Min chooses each outcome of chance; optimistic: Max does; *: the best move", style="dim")

@@ -1,0 +1,63 @@
+"""`gamesearch compare --dice`, and the evaluation of tic-tac-toe by open lines."""
+
+import pytest
+from commands import Cli
+
+from gamesearch.algorithms.root.search import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.registry import load, specification_of
+from gamesearch.toolkit.derived_games import ChosenDice
+
+
+def test_three_views_of_chance(cli: Cli) -> None:
+    data = cli.data('compare "[{1/2: [3,5], 1/2: [1,9]},{1/4: 4, 3/4: 1}]" --dice')
+    assert data["values"] == {"pessimistic": 1, "expected": 2, "optimistic": 4}
+    assert data["moves"] == {
+        "a": {"pessimistic": 1, "expected": 2, "optimistic": 3},
+        "b": {"pessimistic": 1, "expected": 1.75, "optimistic": 4},
+    }
+    assert data["best"] == {"pessimistic": "a", "expected": "a", "optimistic": "b"}
+    text = cli.output('compare "[{1/2: [3,5], 1/2: [1,9]},{1/4: 4, 3/4: 1}]" --dice')
+    assert "b 1 1.75 *4" in " ".join(text.split())
+    assert "with chance" in cli.refusal("compare tictactoe --dice")
+    assert "leave out --shuffle" in cli.refusal("compare pig --dice --shuffle 3")
+
+
+@pytest.mark.parametrize("game", ["pig(target=8)", "backgammon"])
+def test_the_expected_value_lies_between_the_others(game: str) -> None:
+    rules = load(game)
+    state = rules.initial()
+    searches = (
+        (ChosenDice(rules, MIN), "alphabeta(depth=2)"),
+        (rules, "expectiminimax(depth=2)"),
+        (ChosenDice(rules, MAX), "alphabeta(depth=2)"),
+    )
+    results = [search(each, state, algorithm, speed="interpreted") for each, algorithm in searches]
+    low, expected, high = (each.value for each in results if isinstance(each.value, float))
+    assert low <= expected <= high
+    assert low < high
+
+
+@pytest.mark.parametrize(
+    ("position", "value"),
+    [("", 0), ("X../.../...", 0.3), (".../.X./...", 0.4), (".X./.../...", 0.2), ("XO./.../...", 0.1)],
+)
+def test_open_lines(position: str, value: float) -> None:
+    game = load("tictactoe(evaluation=lines)")
+    assert game.evaluate(game.parse(position) if position else game.initial()) == pytest.approx(value)
+
+
+def test_minimax_by_open_lines_begins_in_the_centre() -> None:
+    """Nilsson's figure: to depth 2, the centre has the value 1 line, and the corner -1."""
+    game = load("tictactoe(evaluation=lines)")
+    result = search(game, game.initial(), "minimax(depth=2)", moves=True, speed="interpreted")
+    assert game.move_name(game.initial(), result.best or 0) == "5"
+    values = {game.move_name(game.initial(), each.move): each.value for each in result.moves}
+    assert (values["5"], values["1"], values["2"]) == pytest.approx((0.1, -0.1, -0.2))
+    assert specification_of(game) == "tictactoe(evaluation=lines)"
+    assert load("tictactoe").evaluate(game.parse("X../.../...")) == 0
+    found = [search(game, game.initial(), "alphabeta(depth=4)", speed=speed) for speed in ("interpreted", "compiled")]
+    assert len({(each.value, each.best, each.statistics.nodes) for each in found}) == 1
+    with pytest.raises(GamesearchError, match="has no evaluation 'lines'"):
+        load("connect4(evaluation=lines)")
