@@ -3,7 +3,7 @@
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, "Texel's tuning".
 Logistic regression estimates the logarithm of the odds of a win; the scale that turns estimates into it is fitted, too.
 It uses iteratively reweighted least squares, that is, Newton's method (McCullagh and Nelder 1989, section 4.4), with a
-ridge penalty on large weights that cross-validation chooses.
+ridge penalty on changes of the weights that cross-validation chooses.
 """
 
 import random
@@ -23,8 +23,8 @@ from gamesearch.optional import Selective
 
 __all__ = ["Fit", "Outcomes", "fit", "log_loss", "scale_of_odds"]
 
-PENALTIES = (0.1, 3.0, 100.0)
-"""Penalties of squared weights of features with variance 1, in positions."""
+PENALTIES = (0.1, 3.0, 100.0, 3000.0)
+"""Penalties of squared changes of the weights of features with variance 1, in positions."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
@@ -53,41 +53,44 @@ def log_loss(odds: Numbers, won: Numbers) -> float:
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
 
-def regress(rows: Numbers, won: Numbers, penalty: float) -> Numbers:
-    """The weights of features for a penalty; the weight of a constant feature is 0."""
+def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Numbers:
+    """The weights of features for a penalty of changes; a feature that is always 0 keeps its weight."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
     scaled = rows[:, used] / spread[used]
-    weights = np.zeros(scaled.shape[1])
+    expected = before[used] * spread[used]
+    weights = expected.copy()
     for _ in range(STEPS):
         p = probabilities(scaled @ weights)
-        slope = scaled.T @ (won - p) - penalty * weights
+        slope = scaled.T @ (won - p) - penalty * (weights - expected)
         curvature = (scaled * (p * (1 - p))[:, None]).T @ scaled + penalty * np.eye(len(weights))
         step = np.linalg.solve(curvature, slope)
         weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # not too far where odds are nearly certain
         if np.abs(step).max() < CONVERGED:
             break
-    found = np.zeros(rows.shape[1])
+    found = before.copy()
     found[used] = weights / spread[used]
     return found
 
 
-def fit(rows: Numbers, won: Numbers, games: Numbers) -> Fit:
+def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
     """The fit with the penalty that is best on games that were left out; positions of one game stay together."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
     def loss_of(penalty: float) -> float:
-        losses = [log_loss(rows[here] @ regress(rows[~here], won[~here], penalty), won[here]) for here in left_out]
+        losses = [
+            log_loss(rows[here] @ regress(rows[~here], won[~here], penalty, before), won[here]) for here in left_out
+        ]
         return float(np.mean(losses)) if losses else 0.0
 
     loss, penalty = min((loss_of(penalty), penalty) for penalty in PENALTIES)
-    return Fit(regress(rows, won, penalty), loss, penalty)
+    return Fit(regress(rows, won, penalty, before), loss, penalty)
 
 
 def scale_of_odds(values: Numbers, won: Numbers) -> float:
     """The factor from values to logarithms of odds (the K of "Texel's tuning"); 0 if none fits."""
-    return max(0.0, float(regress(values[:, None], won, PENALTIES[0])[0])) if values.any() else 0.0
+    return max(0.0, float(regress(values[:, None], won, PENALTIES[0], np.zeros(1))[0])) if values.any() else 0.0
 
 
 ROUNDS = 4
@@ -129,7 +132,8 @@ class Outcomes(Method):
         for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
-            found = fit(self.state["rows"], self.state["won"], self.state["games"])
+            rows, won, before = self.state["rows"], self.state["won"], np.array(self.settings.before)
+            found = fit(rows, won, self.state["games"], before * scale_of_odds(rows @ before, won))
             if found.weights.any():
                 self.state["loss"] = np.array([found.loss])
                 self.state["weights"] = found.weights * self.scale(found.weights)

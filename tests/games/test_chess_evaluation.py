@@ -6,11 +6,12 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from support import playout
+from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.api import search
 from gamesearch.commands.analyze.explanation import terms_of
 from gamesearch.game import MAX
 from gamesearch.registry import load, specification_of
@@ -104,11 +105,18 @@ def test_elementary_mates_are_found(position: str) -> None:
     s, past = game.parse(position), list[Any]()
     with Searcher(tapered(), load_algorithm("pvs(endgame=true, paths=practical)")) as searcher:
         while not game.terminal(s):
-            found = searcher.search(s, Limits(nodes=4000), past=past)
+            found = searcher.search(s, Limits(nodes=8000), past=past)
             assert found.best is not None
             past.append(s)
             s = game.result(s, found.best)
     assert game.utility(s) == game.MAXSCORE
+
+
+def test_both_speeds_visit_the_same_nodes() -> None:
+    game = tapered()
+    for s in positions(1)[2:14:4]:
+        found = [search(game, s, "pvs(depth=4, memory=1)", speed=speed) for speed in ("interpreted", "compiled")]
+        assert facts(found[0]) == facts(found[1])
 
 
 def test_most_gain_is_hardly_ever_exceeded() -> None:

@@ -23,7 +23,7 @@ def results(weights: list[float], count: int, seed: int) -> tuple[np.ndarray, np
 def test_weights_that_made_results_are_found_in_them() -> None:
     weights = [1.5, -0.1, 0.002]
     rows, won = results(weights, 20_000, 1)
-    found = fit(rows, won, np.arange(20_000.0))
+    found = fit(rows, won, np.arange(20_000.0), np.zeros(rows.shape[1]))
     assert found.weights == pytest.approx(weights, rel=0.15)  # eight standard errors
     assert found.loss == pytest.approx(log_loss(rows @ np.array(weights), won), abs=0.005)
     assert scale_of_odds(rows @ (np.array(weights) / 7), won) == pytest.approx(7, rel=0.1)
@@ -34,7 +34,7 @@ def test_weights_that_made_results_are_found_in_them() -> None:
 def test_the_slope_of_the_penalized_likelihood_is_zero(seed: int, penalty: float) -> None:
     rows, won = results([0.7, 0.05], 60, seed)
     rows = np.column_stack([rows, np.zeros(60)])  # a feature that never varies gets the weight 0
-    weights = regress(rows, won, penalty)
+    weights = regress(rows, won, penalty, np.zeros(rows.shape[1]))
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     slope = rows.T @ (won - probabilities(rows @ weights)) - penalty * weights * spread**2
     assert np.abs(slope / np.maximum(spread, 1)).max() < 1e-6
@@ -43,7 +43,7 @@ def test_the_slope_of_the_penalized_likelihood_is_zero(seed: int, penalty: float
 
 def test_separable_results_have_finite_weights() -> None:
     rows = np.array([[1.0], [2.0], [-1.0], [-3.0]] * 5)
-    found = fit(rows, (rows[:, 0] > 0).astype(float), np.arange(20.0))
+    found = fit(rows, (rows[:, 0] > 0).astype(float), np.arange(20.0), np.zeros(rows.shape[1]))
     assert 0 < found.weights[0] < 100
     assert 0 <= found.loss < math.log(2)
 
@@ -111,3 +111,14 @@ def test_the_scale_brings_estimates_near_to_payoffs(name: str) -> None:
         return float(np.mean((FeatureEvaluation(game).estimates(rows, odds * scale) - learner.state["targets"]) ** 2))
 
     assert error(best) <= min(error(0.7 * best), error(1.4 * best)) + 1e-9
+
+
+def test_weights_that_the_positions_say_nothing_about_stay_as_they_were() -> None:
+    source = np.random.default_rng(2)
+    rows = source.normal(0, 1, (2_000, 3)) * [1.0, 1.0, 0.0]
+    before = np.array([1.0, -1.0, 0.5])
+    won = (source.random(2_000) < 1 / (1 + np.exp(-rows @ [1.5, -1.0, 0.0]))).astype(float)
+    assert regress(rows, won, 1e9, before) == pytest.approx(before, abs=1e-3)
+    found = regress(rows, won, 1.0, before)
+    assert found == pytest.approx([1.5, -1.0, 0.5], abs=0.2)
+    assert found[2] == 0.5

@@ -7,16 +7,16 @@ With more than two threads, half of them begin one ply deeper. A helper that fin
 with greater depths. (Tried with two threads, without success: exchanging moves from the last on or from the middle on;
 beginning one ply deeper; deferring moves that another thread searches, as ABDADA does (J.-C. Weill 1996).)
 
-During deepening, the main thread searches alone until it has visited some nodes, because starting a helper takes longer
+During deepening, only the main thread searches until it has visited some nodes, because starting a helper takes longer
 than a shallow search.
 
 Compiled kernels release the interpreter's lock, so threads run in parallel. Interpreted kernels would only wait for
 each other. The contents of the table depend on timing, so a search by several threads is not repeatable.
 
 A node limit applies to the sum of all threads. When a run begins, each thread gets an equal share of the remaining
-nodes. When a helper ends, its unused nodes pass to the main thread. If few nodes are left, the main thread searches
-alone. Because nodes of helpers count, a node limit makes the main thread search less deep than it would alone. To
-search deeper in the same time, limit the time.
+nodes. When a helper ends, its unused nodes pass to the main thread. If few nodes are left, only the main thread
+searches. Nodes of helpers count, so with a node limit several threads search less deep than one thread. To search
+deeper in the same time, limit the time.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""If fewer nodes remain for each thread, the main thread searches alone, because starting helpers would take longer."""
+"""If fewer nodes remain for each thread, only the main thread searches, because starting helpers would take longer."""
 LEAST_BEFORE = 10_000
 """If fewer nodes were visited so far, deepening continues without helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
@@ -67,9 +67,9 @@ class HelperThreads(Generic[S]):
         return len(self.helpers)
 
     def share(self) -> int | None:
-        """The number of nodes that each thread may visit; None if there is no limit to divide.
+        """The number of nodes that each thread may visit; None without a limit to divide.
 
-        It is 0 if so few nodes are left that the main thread searches alone.
+        It is 0 if few nodes are left, and only the main thread searches.
         """
         limit = self.main.limits.nodes
         if limit is None or not self.divides_nodes:

@@ -201,8 +201,8 @@ def store(
     """Store bounds on the value of a hashed key. `proven` means that they depend on no evaluation.
 
     They replace the entry of the same position, or else the first entry of the bucket, unless that is deeper and of the
-    same generation, or else the second. Without a move, the move of the same position is kept. With `options.deeper`, a
-    deeper entry of the same position and generation is kept, unless only the new one is proven.
+    same generation, or else the second. If `options.deeper` is set, a deeper entry of the same position and generation
+    is kept, unless only the new one is proven, and so is the move of the same position if there is no new one.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -320,10 +320,10 @@ def value_against(s: Position, strong: int, weak: int) -> float:
     if s.straight & strong == 0 and not has_pair and not has_both:
         return 0.0
     king, lone = high_bit_index(s.kings & strong), high_bit_index(s.kings & weak)
-    value = KNOWN_WIN + points(s, strong) + 0.1 * (7 - steps(king, lone))
+    value = KNOWN_WIN + points(s, strong) + 0.4 * (7 - steps(king, lone))
     if s.straight & strong != 0 or has_pair:
         return value + 0.2 * int(FROM_CENTER[lone])
     rank, file = lone >> 3, lone & 7
     if bishops & DARK_SQUARES == 0:
         file = 7 - file
-    return value + 0.4 * abs(rank + file - 7)  # the distance from the diagonal between the two wrong corners
+    return value + 1.5 * abs(rank + file - 7)  # the distance from the diagonal between the two wrong corners

@@ -250,14 +250,13 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
             keeper.restore(graph, call)
         return graph, graph.build(call, may_go_on)
 
-    asked = runner.speed
+    speed = runner.speed
     try:
-        graph, is_finished = built(asked == "compiled")
-    except NotCompilable as error:
-        runner.execution.continue_interpreted(error)
-        graph, is_finished = built(is_compiled=False)
-    except (TypeError, ValueError, AttributeError):
-        if runner.speed == asked:
+        graph, is_finished = built(speed == "compiled")
+    except (NotCompilable, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, NotCompilable):
+            runner.execution.continue_interpreted(error)
+        if runner.speed == speed:
             raise
         graph, is_finished = built(is_compiled=False)  # it does not compile: start again with lists
     if not is_finished:
