@@ -24,7 +24,6 @@ from gamesearch.support.escaping import (
     mermaid_text,
     pgn_text,
     terminal_text,
-    tex_formula,
     tex_text,
     visible,
     visible_data,
@@ -42,7 +41,7 @@ NUMBER_OF_TRACES = 12
 # Functions. ---------------------------------------------------------------------------------------
 def test_every_function_makes_characters_visible() -> None:
     for escape in (
-        visible, terminal_text, xml_text, dot_text, mermaid_text, pgn_text, markdown_text, tex_text, tex_formula,
+        visible, terminal_text, xml_text, dot_text, mermaid_text, pgn_text, markdown_text, tex_text,
         json_text,
     ):  # fmt: skip
         for number in range(0x3000):
@@ -64,14 +63,6 @@ def test_json_says_the_same() -> None:
         assert json.loads(text) == data
         assert all(visible(each) == each or each == "\n" for each in text)
     assert visible_data(data) == {"é\\x9b": [SEEN, 1, None]}
-
-
-def test_a_formula_has_no_command_but_ours() -> None:
-    assert tex_formula("[-inf, 3]") == r"$[-\infty , 3]$"
-    assert tex_formula("+1 in 5") == r"$+1\mbox{ in }5$"
-    assert tex_formula("") == ""
-    assert r"\input" not in tex_formula(HOSTILE)
-    assert r"\write" not in tex_formula(HOSTILE)
 
 
 # Terminals. ---------------------------------------------------------------------------------------
@@ -161,11 +152,10 @@ def test_exports_of_a_hostile_trace_are_what_they_should_be(trace: str, more: tu
     body = tex.partition(r"\begin{document}")[2]
     assert "input" in body
     assert set(re.findall(r"\\([A-Za-z]+)", body)) <= {
-        "begin", "end", "remark", "maxnode", "minnode", "chancenode", "playernode", "leafnode", "symbol", "mbox", "leq",
-        "geq", "approx", "infty", "textbackslash", "textasciitilde", "textasciicircum", "textbar", "textless",
-        "textgreater",
+        "begin", "end", "path", "node", "fontsize", "selectfont", "bfseries", "symbol", "leq", "geq", "approx", "infty",
+        "dots", "textbackslash", "textasciitilde", "textasciicircum", "textbar", "textless", "textgreater",
     }  # fmt: skip
-    assert all(line.lstrip().startswith(("[", "]", "\\begin{", "\\end{")) for line in body.splitlines() if line.strip())
+    assert all(line.lstrip().startswith(("\\path[", "\\node[", "\\begin{", "\\end{")) for line in body.splitlines() if line.strip())
     assert all(line.startswith("%") for line in tex.partition("\\documentclass")[0].splitlines())
     dot, chart = exported(trace, "dot", *more), exported(trace, "mmd", *more)
     assert all(re.fullmatch(r'[^"]*("([^"\\]|\\.)*"[^"]*)*', line) for line in dot.splitlines())

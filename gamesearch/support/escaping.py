@@ -20,7 +20,6 @@ __all__ = [
     "mermaid_text",
     "pgn_text",
     "terminal_text",
-    "tex_formula",
     "tex_text",
     "visible",
     "visible_data",
@@ -118,35 +117,11 @@ TEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%#_{}"}
     "]": "{]}",
     ",": "{,}",
 }
-"""How TeX writes what it, or the brackets of the package forest, would take for syntax."""
+"""How TeX writes characters that are syntax for it, or for the options of TikZ."""
 LAST_OF_TEX = "\u017f"
 """Behind this letter the fonts that TeX uses by default have none."""
-SIGNS: Mapping[str, str] = {
-    " in ": r"\mbox{ in }",
-    "<= ": r"\leq ",
-    ">= ": r"\geq ",
-    "~ ": r"\approx ",
-    "inf": r"\infty ",
-    "_": r"\_",
-    "+]": "^+]",
-}
-"""How the signs of values and windows are written in a formula."""
 
 
 def tex_text(text: str) -> str:
     """A text for TeX; letters that its fonts do not have become question marks."""
     return "".join(TEX.get(each, each if each <= LAST_OF_TEX else "?") for each in visible(text))
-
-
-def tex_formula(text: str) -> str:
-    r"""A value or a window as a formula of TeX; anything else is set as text. Empty for an empty text.
-
-    >>> tex_formula(">= 3"), tex_formula(r"\input{x}")
-    ('$\\geq 3$', '$\\mbox{\\textbackslash{}}input\\mbox{\\{}x\\mbox{\\}}$')
-    """
-    parts = re.split(f"({'|'.join(map(re.escape, SIGNS))}|[A-Za-z0-9 .,()+\\-\\[\\]]+?)", visible(text))
-    formula = "".join(
-        SIGNS.get(part, part) if place % 2 else rf"\mbox{{{tex_text(part)}}}" if part else ""
-        for place, part in enumerate(parts)
-    )
-    return f"${formula}$" if formula else ""
