@@ -46,7 +46,7 @@ MOVES = ("names", "numbers", "letters", "none")
 
 @dataclass(frozen=True)
 class Style:
-    """What a picture of a tree shows."""
+    """The choices of a picture of a tree: labels, intervals, boards."""
 
     moves: str = "names"
     windows: str = "search"
@@ -122,7 +122,7 @@ class Picture:
     levels: tuple[str, ...] = ()
     """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
     legend: tuple[str, ...] = ()
-    """What else needs an explanation."""
+    """Other explanations."""
     has_headings: bool = True
 
     def nodes(self) -> Iterator[PictureNode]:
@@ -159,7 +159,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     """The picture of the tree in a recording, or of the tree so far at a moment, the number of an event.
 
     A picture at a moment has the nodes of the whole tree; those that were not visited yet are `is_unseen`. Raises
-    GamesearchError if there is no tree.
+    GamesearchError for a recording without a tree.
     """
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game)
