@@ -84,7 +84,7 @@ def test_a_database_is_read_and_continued(
     there(tmp_path, "database", game, layers, "--to", "there")
     for path in Path("here").glob("*.layer"):
         assert path.read_bytes() == (tmp_path / "there" / path.name).read_bytes()
-    assert "was there already" not in there(tmp_path, "database", game, layers, "--to", "there", "--verify")
+    assert "already exists" not in there(tmp_path, "database", game, layers, "--to", "there", "--verify")
 
 
 def test_a_database_that_was_begun_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -251,7 +251,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
     number = value_text(found.value, signed=game.win_or_loss, only_ascii=only_ascii)
     if isinstance(found.value, tuple):
         words = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
-        return f"{number}  {words}" + (f": {ended_words(game, found.value)}" if analysis.winner is not None else "")
+        end = f": {ended_words(game, found.value)}" if analysis.winner is not None else certainty_words(analysis, words)
+        return f"{number}  {words}{end}"
     if analysis.result is None and (words := ended_words(game, found.value)):
         return f"{number}  {words}"
     is_certain = analysis.is_from_book or (analysis.is_to_the_end and not analysis.is_expected)
@@ -264,7 +265,8 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
         is_certain=is_certain,
         whose=analysis.payee,
     )
-    has_number = f"{amount(game, found.value)} for " in words or (game.unit and amount(game, abs(found.value)) in words)
+    size = amount(game, abs(found.value))
+    has_number = f"{amount(game, found.value)} for " in words or (game.unit and size in words) or words == "even"
     return ("" if has_number or found.bound in BOUNDS else f"{number}  ") + words + certainty_words(analysis, words)
 
 

@@ -108,6 +108,8 @@ def test_the_estimate_is_the_least_tree_of_a_uniform_game() -> None:
     assert least_nodes(game, game.initial()) == pytest.approx(4**3)
     assert least_nodes(load("gomoku"), load("gomoku").initial()) > MOST_NODES
     assert least_nodes(load("chess"), load("chess").initial()) == math.inf, "nothing forces its end"
+    connect4 = load("connect4")
+    assert least_nodes(connect4, connect4.parse("555667763427")) > 1e6, "its longest games are most of its tree"
 
 
 @pytest.mark.parametrize("text", ["nim(heaps=3-4-5)", "tictactoe"])

@@ -52,7 +52,7 @@ def test_a_match_calls_its_players_by_their_files(tmp_path: Path, capsys: pytest
 
 def test_a_match_of_two_files_learns_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--compare", "a.json", "b.json", "--to", str(tmp_path / "x.json")]
-    assert "--compare learns nothing" in complaint(capsys, "learn", "tictactoe", *arguments)
+    assert "--compare only plays a match" in complaint(capsys, "learn", "tictactoe", *arguments)
 
 
 def test_few_games_have_wide_intervals() -> None:

@@ -91,7 +91,8 @@ class Endgame:
 def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if the end is far or may never come.
 
-    This is the mean, over some random games, of the square root of the product of the numbers of moves.
+    This is the mean, over some random games, of the square root of the product of the numbers of moves. A mean of the
+    logarithms would be far too low where games may end early, as in Connect Four.
     """
     if game.recurrence != NEVER:
         return math.inf
@@ -100,8 +101,8 @@ def least_nodes(game: Game, state: Any) -> float:
         found = moves_to_choose_from(game, state, mix(playout))
         if found > MOST_NODES:
             return math.inf
-        total += math.log(found)
-    return math.exp(total / PLAYOUTS)
+        total += found
+    return total / PLAYOUTS
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
