@@ -33,7 +33,14 @@ __all__ = [
 EVALUATION = "evaluation"
 """The parameter of every game that names a file with another evaluation. A game may define its own parameter of this
 name."""
-SHIPPED_FILES = ((EVALUATION, "lines"), ("weights", "learned"), ("book", "shipped"), ("book", "none"))
+SHIPPED_EVALUATIONS = ("lines", "landmarks", "resources")
+"""The names of other evaluations that come with games."""
+SHIPPED_FILES = (
+    *((EVALUATION, name) for name in SHIPPED_EVALUATIONS),
+    ("weights", "learned"),
+    ("book", "shipped"),
+    ("book", "none"),
+)
 """Parameters with special values that never name a user's file, even if such a file exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"

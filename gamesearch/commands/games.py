@@ -168,7 +168,7 @@ MEASURED_GAMES = 20
 
 
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the published sizes of all games, or those of one game and the means of random games."""
+    """Print the published sizes of all games, or of one game with the means of random games."""
     published = published_sizes()
     if name:
         game = load(name)

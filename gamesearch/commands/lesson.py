@@ -237,6 +237,8 @@ def in_lines(session: Session, only_ascii: bool) -> int:
         if same == 0:
             print_line(f"[step {session.at + 1} of {len(lesson.steps)}]")
         for entry in session.entries[same:]:
+            if entry.kind == "typed" and lines.is_terminal:
+                continue  # the terminal shows it already
             console.print(entry_view(entry, console.is_terminal))
             console.print()
         shown = list(session.entries)

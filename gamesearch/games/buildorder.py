@@ -1,8 +1,8 @@
 """Build orders: find the order of workers, buildings and soldiers that reaches a goal soonest."""
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -200,6 +200,16 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
     return otherwise
 
 
+def by_landmarks(game: "BuildOrder", s: Position) -> float:
+    """Minus the first of two lower bounds on the time: the longest chain of items that need each other."""
+    return float(-min(game.horizon - 1, max(s.time, game.landmarks(s, game.missing_items(s)))))
+
+
+def by_resources(game: "BuildOrder", s: Position) -> float:
+    """Minus the other lower bound on the time: until the costs of all missing items are gathered."""
+    return float(-min(game.horizon - 1, max(s.time, game.resources(s, game.missing_items(s)))))
+
+
 class BuildOrder(Game[Position]):
     """Build orders of StarCraft: each move starts the next item; the payoff is minus the seconds to the goal.
 
@@ -210,6 +220,9 @@ class BuildOrder(Game[Position]):
     left there. Up to 8 items are under construction at a time. The number of items beyond the goal is limited:
     `workers` limits the workers, makers and depots are limited to those that the goal's units can use, and there is one
     of every other required item.
+
+    The evaluation is the greatest of the lower bounds on the time. `evaluation=landmarks` and `evaluation=resources`
+    are single ones: the longest chain of items that need each other, and the time until all costs are gathered.
     """
 
     known = (
@@ -220,6 +233,7 @@ class BuildOrder(Game[Position]):
         Known("memo and branch and bound agree", value=-209, method="alphabeta"),
     )
     win_or_loss = False
+    shipped_evaluations: ClassVar[Mapping[str, Any]] = {"landmarks": by_landmarks, "resources": by_resources}
     MAXSCORE = 0
     weights = (-1.0, -1.0)
     feature_names = ("seconds gone by", "seconds still needed at least")

@@ -17,6 +17,7 @@ from gamesearch.support.escaping import json_text, visible, xml_text
 
 __all__ = ["export"]
 
+SHAPES = '<p class="shapes">In trees: △ Max, ▽ Min, ○ chance, □ leaf.</p>\n'
 INSTANCES = 6
 """How many random instances of a question a page has."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -131,7 +132,8 @@ def page(lesson: Lesson, run: RunCommand) -> str:
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
         return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
 
-    content = html(lesson.summary) + "".join(map(section, lesson.steps))
+    has_trees = any(isinstance(item, Tree) for item in lesson.items())
+    content = html(lesson.summary) + (SHAPES if has_trees else "") + "".join(map(section, lesson.steps))
     if lesson.sources:
         content += f'<footer class="sources"><h2>Sources</h2>{html(lesson.sources)}</footer>'
     return html_page(("lesson_page",), lesson.title, {"questions": questions}, {"content": content})

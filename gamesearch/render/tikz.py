@@ -39,7 +39,7 @@ TEX_OF_SIGNS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Place:
-    """Where a group stands, how much it is scaled, and the classes that its parts have."""
+    """The position and the scale of a group, and the classes of its parts."""
 
     x: float = 0.0
     y: float = 0.0
@@ -125,7 +125,7 @@ def path_of(commands: str, place: Place) -> str:
 
 
 def look(each: Element, place: Place, classes: list[str]) -> list[str]:
-    """The options of a shape: those of its classes, then its own."""
+    """The options of a shape: first from its classes, then its own."""
     options = list(dict.fromkeys(option for name in classes for option in CLASSES.get(name, ())))
     fill, stroke = each.get("fill"), each.get("stroke")
     if fill and fill != "none":

@@ -1,6 +1,6 @@
 """The range of a node: the interval in which its value lies, by the values found below it so far.
 
-Alpha-beta's window is what a node is asked; its range is what is known of its answer. Russell and Norvig draw ranges in
+A window is the question of alpha-beta at a node; the range is the answer so far. Russell and Norvig draw ranges in
 figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs up values has ranges, minimax too.
 """
 
@@ -44,7 +44,7 @@ class NodeRanges:
         return texts[-1] if texts else ""
 
     def take(self, event: dict[str, Any], number: int) -> None:
-        """Narrow the range of the node of an event, and those of the nodes above it."""
+        """Narrow the ranges of the node of an event and of the nodes above it."""
         for node in reversed(self.recording.path(event["node"])):
             has_left = -1 < node.last_event <= number
             found = self.range_of(node, has_left)
@@ -64,7 +64,7 @@ class NodeRanges:
         return low, high
 
     def range_by_moves(self, node: RecordedNode) -> Range:
-        """The range of a node by those of its moves; a move that was not searched may have any value."""
+        """The range of a node by the ranges of its moves; a move that was not searched may have any value."""
         moves: dict[str | None, list[RecordedNode]] = {}
         for child in self.recording.children(node):
             moves.setdefault(child.move, []).append(child)
@@ -82,7 +82,7 @@ class NodeRanges:
         return UNKNOWN
 
     def intersection(self, searches: Iterable[RecordedNode]) -> Range:
-        """What several searches of the same move prove together."""
+        """The range that several searches of the same move prove together."""
         found = [self.ranges.get(each.number, UNKNOWN) for each in searches]
         return max(low for low, _ in found), min(high for _, high in found)
 

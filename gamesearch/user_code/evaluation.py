@@ -61,7 +61,8 @@ def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Gam
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
     """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
-    return with_evaluation(cls, name if Path(name).resolve() == Path(path) else path)
+    is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
+    return with_evaluation(cls, name if is_same else path)
 
 
 def evaluation_in(name: str) -> FunctionType:

@@ -1,4 +1,6 @@
-"""`gamesearch compare --dice`, and the evaluation of tic-tac-toe by open lines."""
+"""`gamesearch compare --dice`, and evaluations that come with games and have names."""
+
+import pickle
 
 import pytest
 from commands import Cli
@@ -48,7 +50,7 @@ def test_open_lines(position: str, value: float) -> None:
     assert game.evaluate(game.parse(position) if position else game.initial()) == pytest.approx(value)
 
 
-def test_minimax_by_open_lines_begins_in_the_centre() -> None:
+def test_minimax_by_open_lines_begins_in_the_centre(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nilsson's figure: to depth 2, the centre has the value 1 line, and the corner -1."""
     game = load("tictactoe(evaluation=lines)")
     result = search(game, game.initial(), "minimax(depth=2)", moves=True, speed="interpreted")
@@ -59,5 +61,25 @@ def test_minimax_by_open_lines_begins_in_the_centre() -> None:
     assert load("tictactoe").evaluate(game.parse("X../.../...")) == 0
     found = [search(game, game.initial(), "alphabeta(depth=4)", speed=speed) for speed in ("interpreted", "compiled")]
     assert len({(each.value, each.best, each.statistics.nodes) for each in found}) == 1
+    written = pickle.dumps(game)
+    monkeypatch.chdir("/")
+    assert specification_of(pickle.loads(written)) == specification_of(game)
     with pytest.raises(GamesearchError, match="has no evaluation 'lines'"):
         load("connect4(evaluation=lines)")
+
+
+@pytest.mark.parametrize("position", ["", "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"])
+def test_named_lower_bounds_of_build_orders(position: str) -> None:
+    """Each is a lower bound on the time, and the usual evaluation is the greatest of them."""
+    games = [
+        load(f"buildorder(goal=marine=2{more})") for more in ("", ", evaluation=landmarks", ", evaluation=resources")
+    ]
+    states = [game.parse(position) if position else game.initial() for game in games]
+    usual, landmarks, resources = (game.evaluate(s) for game, s in zip(games, states, strict=True))
+    assert usual <= min(landmarks, resources)
+    assert landmarks != resources
+    exact = search(games[0], states[0], "alphabeta", speed="interpreted").value
+    assert isinstance(exact, float)
+    assert exact <= max(landmarks, resources)
+    if not position:
+        assert landmarks == -104, "a barracks takes 80 seconds, and two can train a marine each in 24"

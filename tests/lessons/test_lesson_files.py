@@ -1,6 +1,7 @@
 """A lesson as a file: Markdown with answers, a page that grades them, a notebook."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from browser import driven, needs_browser
 from commands import complaint, output
 from markdown_it import MarkdownIt
 
+from gamesearch.cli import run
 from gamesearch.commands.lesson import run_quietly
 from gamesearch.lessons.export import export
 from gamesearch.lessons.lesson import load_lesson, parse_lesson
@@ -79,6 +81,8 @@ def test_a_notebook_runs_the_commands() -> None:
     sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
     assert '!gamesearch lesson minimax --question 1 --answer ""' in sources
     assert any(source.startswith("!gamesearch analyze") for source in sources)
+    for source in sources:
+        assert run(shlex.split(source.removeprefix("!gamesearch "))) == 0
     assert all(cell["outputs"][0]["text"].strip() for cell in cells if cell["cell_type"] == "code")
 
 

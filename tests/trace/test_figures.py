@@ -252,7 +252,7 @@ class Evil(Game):
 
 # Frames. -----------------------------------------------------------------------------------------
 def test_frames_follow_the_search() -> None:
-    """Each frame draws what was visited so far, in the place where the whole picture has it."""
+    """Each frame draws the nodes that were visited so far, in the layout of the whole picture."""
     frames = Frames(TEXTBOOK, Style(windows="ranges", pruned=True, game=load(TWO_PLY)))
     images = [ElementTree.fromstring(each) for each in frames.images()]
     assert len(images) == len(TEXTBOOK.events) + 1

@@ -146,7 +146,7 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children stand in two columns, the place of these columns."""
+        """For each node whose children stand in two columns, the place of the columns."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()

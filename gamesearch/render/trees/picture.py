@@ -46,7 +46,7 @@ MOVES = ("names", "numbers", "letters", "none")
 
 @dataclass(frozen=True)
 class Style:
-    """What a picture of a tree shows."""
+    """The choices of a picture of a tree: labels, intervals, boards."""
 
     moves: str = "names"
     windows: str = "search"
@@ -122,7 +122,7 @@ class Picture:
     levels: tuple[str, ...] = ()
     """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
     legend: tuple[str, ...] = ()
-    """What else needs an explanation."""
+    """Other explanations."""
     has_headings: bool = True
 
     def nodes(self) -> Iterator[PictureNode]:
@@ -159,7 +159,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
     """The picture of the tree in a recording, or of the tree so far at a moment, the number of an event.
 
     A picture at a moment has the nodes of the whole tree; those that were not visited yet are `is_unseen`. Raises
-    GamesearchError if there is no tree.
+    GamesearchError for a recording without a tree.
     """
     if style.pruned and style.game is not None:
         recording = add_pruned(recording, style.game)
@@ -242,7 +242,7 @@ class NodePainter:
             window=window if self.style.windows == "search" else found.window,
             note="" if node.last_event > stepper.at else found.note,
             is_unseen=known.state == "unseen",
-            is_here=node is stepper.node,
+            is_here=node is stepper.node and stepper.at < len(self.recording.events),
         )
 
     def window(self, node: RecordedNode) -> str:
@@ -370,7 +370,7 @@ def caption(recording: Recording, drawn: int) -> str:
 def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], moment: int | None) -> None:
     """Mark the root and the drawn nodes of the principal variation; at a moment, only after the root is left."""
     node = root
-    if moment is not None and not -1 < root.last_event <= moment:
+    if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
