@@ -6,11 +6,12 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
-from support import playout
+from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.api import search
 from gamesearch.commands.analyze.explanation import terms_of
 from gamesearch.game import MAX
 from gamesearch.registry import load, specification_of
@@ -109,6 +110,13 @@ def test_elementary_mates_are_found(position: str) -> None:
             past.append(s)
             s = game.result(s, found.best)
     assert game.utility(s) == game.MAXSCORE
+
+
+def test_both_speeds_visit_the_same_nodes() -> None:
+    game = tapered()
+    for s in positions(1)[2:14:4]:
+        found = [search(game, s, "pvs(depth=4, memory=1)", speed=speed) for speed in ("interpreted", "compiled")]
+        assert facts(found[0]) == facts(found[1])
 
 
 def test_most_gain_is_hardly_ever_exceeded() -> None:

@@ -177,8 +177,10 @@ def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path,
     command = [sys.executable, "-m", "gamesearch", "uci"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True) as engine:
         assert engine.stdin is not None
+        assert engine.stdout is not None
         engine.stdin.write(f"uci\n{started}\n")
         engine.stdin.flush()
+        assert "uciok\n" in engine.stdout  # reads until it has started
         time.sleep(2)
         engine.stdin.write("quit\n")
         engine.stdin.flush()

@@ -242,7 +242,7 @@ class NodePainter:
             window=window if self.style.windows == "search" else found.window,
             note="" if node.last_event > stepper.at else found.note,
             is_unseen=known.state == "unseen",
-            is_here=node is stepper.node,
+            is_here=node is stepper.node and stepper.at < len(self.recording.events),
         )
 
     def window(self, node: RecordedNode) -> str:
@@ -370,7 +370,7 @@ def caption(recording: Recording, drawn: int) -> str:
 def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], moment: int | None) -> None:
     """Mark the root and the drawn nodes of the principal variation; at a moment, only after the root is left."""
     node = root
-    if moment is not None and not -1 < root.last_event <= moment:
+    if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
