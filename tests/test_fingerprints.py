@@ -13,6 +13,7 @@ from gamesearch import registry
 from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
 from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
+from gamesearch.files import fingerprint
 from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
@@ -80,6 +81,13 @@ def test_fingerprints_tell_behavior_apart() -> None:
     by_rules, by_order = fingerprint_of_rules(usual, start), fingerprint_of_rules(usual, start, is_ordered=True)
     assert fingerprint_of_rules(reordered, start) == by_rules != fingerprint_of_rules(misere, start)
     assert fingerprint_of_rules(reordered, start, is_ordered=True) != by_order
+
+
+def test_a_small_layer_is_compared_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = TicTacToe()
+    whole = fingerprint_of_layer(game, 8)
+    monkeypatch.setattr(fingerprint, "MOVES", 0)
+    assert fingerprint_of_layer(game, 8) == whole
 
 
 def write_format_before(path: Path, to: Path, **facts: Any) -> None:

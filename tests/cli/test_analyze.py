@@ -299,6 +299,8 @@ def test_perft(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer == {"game": "tictactoe", "position": NEARLY, "depth": 2, "nodes": 4, "seconds": answer["seconds"]}
     answer = cli.data(f"perft tictactoe 2 {NEARLY} --divide")
     assert answer["moves"] == [{"move": "3", "nodes": 0}, {"move": "6", "nodes": 2}, {"move": "7", "nodes": 2}]
+    assert [each["nodes"] for each in cli.data(f"perft tictactoe 1 {NEARLY} --divide")["moves"]] == [1, 1, 1]
+    assert cli.data("perft tictactoe 0 --divide")["moves"] == []
 
     def interrupted(*_: Any, **__: Any) -> int:
         raise KeyboardInterrupt

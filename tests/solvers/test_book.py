@@ -156,7 +156,7 @@ def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixtur
     process.wait()
     before = len(read_book(str(path), gamesearch.load(words[1])).positions)
     assert run([*words, "--time", "2"]) in (0, 1)
-    assert "the start: value" in capsys.readouterr().out
+    assert "initial position: value" in capsys.readouterr().out
     assert len(read_book(str(path), gamesearch.load(words[1])).positions) > before > 0
 
 
