@@ -148,14 +148,18 @@ def test_exports_of_a_hostile_trace_are_what_they_should_be(trace: str, more: tu
         "svg", "title", "style", "rect", "text", "line", "path", "circle", "g",
     }  # fmt: skip
     assert SEEN in str(root.findtext("{http://www.w3.org/2000/svg}title"))
-    tex = exported(trace, "tex", *more)
+    tex = exported(trace, "tex", "--fit", *more)
     body = tex.partition(r"\begin{document}")[2]
     assert "input" in body
     assert set(re.findall(r"\\([A-Za-z]+)", body)) <= {
         "begin", "end", "path", "node", "fontsize", "selectfont", "bfseries", "symbol", "leq", "geq", "approx", "infty",
         "dots", "textbackslash", "textasciitilde", "textasciicircum", "textbar", "textless", "textgreater",
     }  # fmt: skip
-    assert all(line.lstrip().startswith(("\\path[", "\\node[", "\\begin{", "\\end{")) for line in body.splitlines() if line.strip())
+    assert all(
+        line.lstrip().startswith(("\\path[", "\\node[", "\\begin{", "\\end{"))
+        for line in body.splitlines()
+        if line.strip()
+    )
     assert all(line.startswith("%") for line in tex.partition("\\documentclass")[0].splitlines())
     dot, chart = exported(trace, "dot", *more), exported(trace, "mmd", *more)
     assert all(re.fullmatch(r'[^"]*("([^"\\]|\\.)*"[^"]*)*', line) for line in dot.splitlines())
