@@ -23,7 +23,7 @@ def test_stepping_and_resizing(terminal: Terminal) -> None:
     terminal.press("c")
     terminal.wait_for("> └ 5: b Min [3, 2] 2 so far ✗ b, c", "2 moves cut (b, c): Min already has 2 here")
     terminal.tmux("resize-window", "-x", "60", "-y", "14")
-    terminal.wait_for("> └ 5: b Min [3, 2]", "with a at node 0")
+    terminal.wait_for("> └ 5: b Min [3, 2]", "with a at the root")
     terminal.press("Right")
     terminal.wait_for("event 18 of 32")
     terminal.press("q")
