@@ -33,9 +33,9 @@ def test_stepping_and_resizing(terminal: Terminal) -> None:
 
 def test_the_quiz(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY, "--quiz", "--seed", "7", "--questions", "1", "--ascii")
-    terminal.wait_for("1 of 1: Node ", "your answer")
+    terminal.wait_for("1 of 1: The node ", "your answer")
     terminal.press("7", "7", "Enter")
-    terminal.wait_for("'77' is neither yes nor no: enter y or n", "1 of 1: Node ")
+    terminal.wait_for("'77' is neither yes nor no: enter y or n", "1 of 1: The node ")
     terminal.press("y", "Enter")
     assert terminal.wait_for("Wrong, ", "0 of 1 right").isascii()
     terminal.press("Enter")
@@ -50,7 +50,7 @@ def test_ctrl_c(terminal: Terminal) -> None:
     terminal.wait_for("code=130")
     terminal.assert_sane()
     terminal.run("watch", TWO_PLY, "--quiz", "--seed", "7")
-    terminal.wait_for("1 of 10: Node ")
+    terminal.wait_for("1 of 10: The ")
     terminal.press("C-c")
     terminal.wait_for("0 of 0 right, 10 not answered", "code=130")
     terminal.assert_sane()
