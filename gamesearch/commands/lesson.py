@@ -100,6 +100,8 @@ def command(
     known = load_progress([lesson]).get(lesson.name, Progress())
     begin = known.step if step is None else min(step, len(lesson.steps)) - 1
     session = Session(lesson, run_quietly, random.randrange(1 << 30) if seed is None else seed, begin)
+    if step is None and not known.is_finished:
+        session.right, session.answered = known.right, known.answered
     if has_screen(plain or only_ascii):
         return on_screen(session)
     return in_lines(session, only_ascii)

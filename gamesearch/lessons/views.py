@@ -1,6 +1,7 @@
 """How the parts of lessons look in a terminal and, for figures, as plain text and as SVG."""
 
 import io
+import re
 from dataclasses import replace
 
 from rich.console import Console, RenderableType
@@ -26,7 +27,8 @@ __all__ = ["entry_view", "figure_svg", "figure_text", "question_text"]
 PLIES, WIDTH = 10, 100
 """How much of a tree is drawn."""
 COLUMNS = 100
-"""The width of a figure as plain text."""
+"""The width of figures and paragraphs as plain text."""
+BULLET = re.compile("^( *)\u2022", re.MULTILINE)
 
 
 STYLES = {"heading": "bold", "command": "bold", "right": "green", "wrong": "red", "note": "dim", "typed": "dim"}
@@ -34,14 +36,15 @@ PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
 
 
 def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
-    """Something that a session shows; Markdown is only rendered for a terminal."""
+    """Something that a session shows; plain text in ASCII if it is not for a terminal."""
     if entry.figure is not None:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
-    if is_terminal and entry.kind in ("text", "question", "exercise"):
+    if entry.kind in ("text", "question", "exercise"):
         from rich.markdown import Markdown  # imports Pygments
 
-        return Markdown(text, hyperlinks=False)
+        view = Markdown(text, hyperlinks=False)
+        return view if is_terminal else Text(BULLET.sub(r"\1-", plain_text(view)))
     return Text(text, style=STYLES.get(entry.kind, ""))
 
 
@@ -66,6 +69,11 @@ def windows_of(tree: Tree) -> str:
 
 def figure_text(figure: Tree | Board) -> str:
     """A figure as plain text in ASCII."""
+    return plain_text(figure_view(figure))
+
+
+def plain_text(view: RenderableType) -> str:
+    """Something as plain text, with lines and boxes in ASCII."""
 
     class Plain(Console):
         """A console for ASCII."""
@@ -77,7 +85,7 @@ def figure_text(figure: Tree | Board) -> str:
 
     console = Plain(file=io.StringIO(), width=COLUMNS, highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
-        console.print(figure_view(figure))
+        console.print(view)
     return "\n".join(line.rstrip() for line in captured.get().rstrip().split("\n"))
 
 

@@ -88,7 +88,9 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert "continues at step 2" in play(monkeypatch, capsys, "2", "", "", "", "quit")
-    assert "[step 1" not in play(monkeypatch, capsys, "a", "")
+    text = play(monkeypatch, capsys, "a", "")
+    assert "[step 1" not in text
+    assert "1 of 2 answers right" in text
     text = play(monkeypatch, capsys, "skip", "", "", "quit", options="--step 1")
     assert "Min chooses." in text
     file = next((Path.cwd() / "state").rglob("progress.json"))
@@ -131,6 +133,18 @@ def test_the_same_seed_draws_the_same_instances() -> None:
             session.enter(line)
         drawn.append(session.posed and session.posed.on)
     assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_lines_are_wrapped_and_contain_no_markdown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("mine.md").write_text(f"# A\n\n## B\n\n- **Max** {'word ' * 40}\n\n| a |\n| --- |\n| b |\n", encoding="utf-8")
+    shown = play(monkeypatch, capsys, "")
+    assert "- Max word" in shown
+    assert "**" not in shown
+    assert "---" not in shown.replace("+---", "")
+    assert shown.isascii()
+    assert max(map(len, shown.splitlines())) <= 100
 
 
 def test_the_next_question_of_a_step_is_about_the_new_instance() -> None:
