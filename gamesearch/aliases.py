@@ -10,7 +10,7 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "METHODS", "Aliases", "resolve"]
+__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "Aliases", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -151,6 +151,29 @@ METHODS = Aliases(
         "negamax": "memo, which values each position once, or search, which is alpha-beta",
         "mcts": "search, which is exact; for mcts, gamesearch analyze GAME -a mcts",
         "pvs": "search, which is alpha-beta to the end; for pvs, gamesearch analyze GAME -a pvs",
+    },
+)
+LESSONS = Aliases(
+    "lesson",
+    {
+        "negamax": "minimax",
+        "alphabetapruning": "alpha-beta",
+        "ab": "alpha-beta",
+        "iterativedeepening": "deepening",
+        "mcts": "monte-carlo",
+        "montecarlotreesearch": "monte-carlo",
+        "expectiminimax": "chance",
+        "expectimax": "chance",
+        "maxn": "multiplayer",
+    },
+    {
+        **dict.fromkeys(("memoization", "memoisation", "memo", "dynamicprogramming", "dp"), "memory"),
+        **dict.fromkeys(("transpositiontable", "nim", "grundy", "spraguegrundy", "nimsum"), "memory"),
+        **dict.fromkeys(("uct", "ucb", "ucb1", "playouts", "rollouts"), "monte-carlo"),
+        **dict.fromkeys(("star1", "star2", "pig"), "chance"),
+        **dict.fromkeys(("pruning", "window"), "alpha-beta"),
+        **dict.fromkeys(("quiescence", "horizoneffect"), "horizon"),
+        **dict.fromkeys(("database", "retrograde", "retrogradeanalysis"), "endgame-databases"),
     },
 )
 

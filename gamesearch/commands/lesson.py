@@ -27,7 +27,7 @@ from gamesearch.lessons.questions import pose
 from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.starter_files import code_names, code_summary, code_text
-from gamesearch.lessons.views import entry_view
+from gamesearch.lessons.views import entry_view, question_text
 from gamesearch.play.files import write_file
 from gamesearch.render.tables import plain_table, text_column
 
@@ -169,9 +169,7 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None) -> 
         raise GamesearchError(f"{lesson.name} has {len(questions)} questions: there is no question {number}")
     posed = pose(questions[number - 1], seed, run_quietly)
     if not answer.strip():
-        print_line(posed.prompt)
-        for letter, option in zip(posed.question.moves, posed.options, strict=False):
-            print_line(f"{letter}) {option}")
+        print_line(question_text(posed))
         return 0
     verdict = posed.judge(answer)
     print_line(verdict.text)
@@ -248,6 +246,7 @@ def in_lines(session: Session, only_ascii: bool) -> int:
         text = lines.read(f"({session.invitation}) > ")
         if text is None:
             if session.waits_for == "answer":
+                click.echo(farewell(session))
                 return 1
             text = ""
         session.enter(text)

@@ -11,7 +11,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Board, Command, Exercise, Item, Lesson, Question, Step, Text, Tree
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.lessons.session import is_repeatable, picture_of
-from gamesearch.lessons.views import figure_svg, figure_text
+from gamesearch.lessons.views import figure_svg, figure_text, question_text
 from gamesearch.render.pages import html_page
 from gamesearch.support.escaping import json_text, visible, xml_text
 
@@ -57,6 +57,7 @@ def fenced(text: str, kind: str = "") -> str:
 def markdown_file(lesson: Lesson, run: RunCommand) -> str:
     """The lesson in Markdown, with the answers at the end."""
     answers: list[str] = []
+    shown: list[Tree | Board | None] = []
 
     def blocks(item: Item) -> Iterator[str]:
         match item:
@@ -65,9 +66,13 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
             case Command():
                 yield fenced(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
             case Tree() | Board():
+                shown.append(item)
                 yield fenced(figure_text(item))
             case Question():
                 posed = pose(item, run=run)
+                picture = picture_of(posed.on)
+                if picture is not None and picture not in shown[-1:]:
+                    yield from blocks(picture)
                 options = zip(posed.question.moves, posed.options, strict=False)
                 yield plain_markdown(f"**Question {len(answers) + 1}.** {posed.prompt}")
                 if posed.options:
@@ -76,6 +81,7 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
 
     parts = [f"# {plain_markdown(lesson.title)}", plain_markdown(lesson.summary)]
     for step in lesson.steps:
+        shown.clear()
         parts += [f"## {plain_markdown(step.title)}"] if step.title else []
         parts += [block for item in step.items for block in blocks(item)]
     if answers:
@@ -101,7 +107,7 @@ def page(lesson: Lesson, run: RunCommand) -> str:
     """A page that needs no network; it grades answers, and draws other instances of the questions."""
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
-    shown: list[Tree | Board] = []
+    shown: list[Tree | Board | None] = []
 
     def html(markdown: str) -> str:
         rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
@@ -123,7 +129,7 @@ def page(lesson: Lesson, run: RunCommand) -> str:
                 return figure(item)
         posed = list(instances(item, run))
         questions.append([question_data(each, html) for each in posed])
-        if posed[0].on and picture_of(posed[0].on) in shown:  # the first instance is drawn above
+        if picture_of(posed[0].on) in shown[-1:]:  # the first instance is drawn above
             questions[-1][0]["prompt"] = html(posed[0].prompt)
         return f'<form class="question" data-question="{len(questions) - 1}"></form>'
 
@@ -163,9 +169,9 @@ def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
 
 def question_data(posed: PosedQuestion, html: Callable[[str], str]) -> dict[str, Any]:
     """A question for the script of a page; the prompt and the figure are HTML."""
-    question = posed.question
+    question, picture = posed.question, picture_of(posed.on)
     return {
-        "prompt": (figure(picture_of(posed.on)) if posed.on else "") + html(posed.prompt),
+        "prompt": (figure(picture) if picture is not None else "") + html(posed.prompt),
         "kind": question.kind,
         "answer": question.answer,
         "numbers": [str(number) for number in question.numbers],
@@ -209,12 +215,6 @@ def notebook(lesson: Lesson, run: RunCommand) -> str:
         "nbformat_minor": 4,
     }
     return json_text(data, indent=1) + "\n"
-
-
-def question_text(posed: PosedQuestion) -> str:
-    """A question with its options as plain text."""
-    options = zip(posed.question.moves, posed.options, strict=False)
-    return "\n".join([posed.prompt, *(f"{letter}) {option}" for letter, option in options)])
 
 
 def markdown_cell(text: str) -> dict[str, Any]:

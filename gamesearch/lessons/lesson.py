@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
+from gamesearch.aliases import LESSONS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
-from gamesearch.specification import nearest
+from gamesearch.specification import Specification
 
 __all__ = [
     "Board",
@@ -182,9 +183,8 @@ def load_lesson(name: str) -> Lesson:
     if name in files:
         text = resources.files(__name__.rpartition(".")[0]).joinpath("texts", files[name]).read_text(encoding="utf-8")
         return parse_lesson(text, name, is_foreign=False)
-    path = Path(name)
-    if path.suffix.casefold() != ".md":
-        raise GamesearchError(f"there is no lesson {name!r}: {nearest(name, files)}")
+    if Path(name).suffix.casefold() != ".md":
+        return load_lesson(resolve(Specification(name), files, LESSONS).name)
     return parse_lesson(read_text(name, "a lesson", LARGEST), name)
 
 

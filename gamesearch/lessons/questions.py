@@ -18,7 +18,7 @@ import random
 import re
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -92,13 +92,12 @@ class PosedQuestion:
             raise GamesearchError(misread)
         else:
             is_right = question.accepts(text) or text in self.also
-        reason = question.reason
+        answer = question.answer + (f": {question.reason}" if question.reason else "")
+        said = f"{'Right' if is_right else 'Wrong'}, {answer}"
         if question.kind == "option":
-            reason = self.reasons[question.moves.index(text)] or reason
-        said = [f"{'Right' if is_right else 'Wrong'}, {question.answer}", reason and f": {reason}"]
-        if self.explanation:
-            said.append(f"\n{self.explanation}")
-        return Verdict(is_right, "".join(said))
+            chosen = f"{text}: {self.reasons[question.moves.index(text)] or question.reason}"
+            said = f"Right, {chosen}" if is_right else f"Wrong. {chosen}\nThe answer is {answer}"
+        return Verdict(is_right, said + (f"\n{self.explanation}" if self.explanation else ""))
 
 
 # Instances. --------------------------------------------------------------------------------------
@@ -149,7 +148,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
     """
     if question.ask == "choice":
         return pose_choice(question, seed)
-    source = random.Random(seed)
+    source = random.Random(seed or 0)  # the first instance is always the same
     if seed is None or not question.again:
         return posed(question, question.on, source, run)
     for _ in range(TRIES):
@@ -176,6 +175,8 @@ def posed(question: Question, on: str, source: random.Random, run: RunCommand | 
         raise GamesearchError(
             f"there is no question {question.ask!r}: there are {', '.join((*ASKED, 'json', 'choice'))}"
         )
+    if kind == "json" and question.explanation:
+        found = replace(found, reason="")
     prompt = question.prompt + (f"\n\n{found.text}" if found.text else "")
     return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
 
@@ -378,7 +379,9 @@ def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answe
     answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"
     plies = f", and best play takes {plural(solution.distance, 'ply', 'plies')}" if solution.distance else ""
     reason = f"the value is {value_text(solution.value, signed=True, only_ascii=True)}{plies}."
-    return quiz.Question("word", 0, "", answer, reason, moves=(*sides, "draw")), ()
+    also = {sides[0]: "Max", sides[1]: "Min"}.get(answer)
+    moves = tuple(dict.fromkeys((*sides, "draw", "Max", "Min")))
+    return quiz.Question("word", 0, "", answer, reason, moves=moves), (also,) if also else ()
 
 
 def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:

@@ -6,7 +6,7 @@ command until the student runs it, at a question until it is answered, and at th
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from gamesearch.errors import GamesearchError
@@ -15,7 +15,7 @@ from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.specification import is_typed_tree
 
-__all__ = ["HELP", "Entry", "Session", "count_same", "is_repeatable", "picture_of"]
+__all__ = ["COMMANDS", "HELP", "Entry", "Session", "count_same", "is_repeatable", "picture_of"]
 
 HELP = """\
 Enter     continue: run the command, or go to the next step
@@ -24,7 +24,10 @@ back      go to the previous step
 skip      leave the question out
 quit      end the lesson; it continues here the next time
 
-An answer is a number (3, 7/2), yes or no, a window ([3, +inf]), a move, or the letter of an option."""
+An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move, or the letter of an option."""
+TRIES = 10
+"""How many random instances are drawn to find another one than before."""
+COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
     *("question", "options", "typed", "right", "wrong", "note"),
@@ -63,6 +66,8 @@ class Session:
     """The command to run."""
     draws: int = 0
     """How many random instances were drawn."""
+    drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    """The last random instances of the present step, by the fields `on`, `again` and `numbers`."""
     right: int = 0
     answered: int = 0
     is_over: bool = False
@@ -100,7 +105,7 @@ class Session:
 
     def begin(self, step: int) -> None:
         """Show a step from its beginning."""
-        self.at, self.place = step, 0
+        self.at, self.place, self.drawn = step, 0, {}
         self.entries = [Entry("heading", self.step.title)] if self.step.title else []
         self.advance()
 
@@ -130,20 +135,35 @@ class Session:
         """Wait at a question that was answered, or at the end of the step."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
+        if self.waits_for == "end":
+            self.entries.append(Entry("note", "This is the end of the lesson."))
 
-    def ask(self, question: Question, seed: int | None = None) -> None:
+    def pose(self, question: Question) -> PosedQuestion:
+        """A question about the instance that was drawn for an earlier question of the step, or about its first one."""
+        on = self.drawn.get((question.on, question.again, question.numbers), question.on)
+        try:
+            return pose(replace(question, on=on), None, self.run)
+        except GamesearchError:
+            if on == question.on:
+                raise
+        return pose(question, None, self.run)  # the drawn instance has no clear answer to this question
+
+    def ask(self, question: Question, is_repeated: bool = False) -> None:
         """Show a question."""
         self.question = question
         try:
-            self.posed = pose(question, seed, self.run)
+            self.posed = self.draw(question) if is_repeated else self.pose(question)
         except GamesearchError as error:  # in a lesson of the user
             self.entries.append(Entry("wrong", f"This question cannot be asked: {error}"))
             self.wait()
             return
-        figure = picture_of(self.posed.on) if self.posed.on else None
-        if figure is not None and all(each.figure != figure for each in self.entries):
+        figure = picture_of(self.posed.on)
+        if figure is not None and figure != next(
+            (each.figure for each in reversed(self.entries) if each.figure is not None), None
+        ):
             self.entries.append(Entry("figure", figure=figure))
-        self.entries.append(Entry("question", self.posed.prompt))
+        number = next(at for at, each in enumerate(self.lesson.questions, 1) if each is question)
+        self.entries.append(Entry("question", f"**Question {number}.** {self.posed.prompt}"))
         letters = zip(self.posed.question.moves, self.posed.options, strict=False)
         if self.posed.options:
             self.entries.append(Entry("options", "\n".join(f"{letter}) {option}" for letter, option in letters)))
@@ -164,6 +184,7 @@ class Session:
             case "again":
                 self.repeat()
             case "skip" if self.waits_for == "answer":
+                self.entries.append(Entry("typed", "skip"))
                 self.advance()
             case _ if self.waits_for == "answer":
                 self.answer(words)
@@ -208,8 +229,19 @@ class Session:
         if self.question is None or not self.can_repeat:
             self.entries.append(Entry("note", "There is no question here with random instances."))
             return
-        self.draws += 1
-        self.ask(self.question, random.Random(f"{self.seed} {self.draws}").randrange(1 << 30))
+        self.ask(self.question, is_repeated=True)
+
+    def draw(self, question: Question) -> PosedQuestion:
+        """A question about a random instance, another one than before if one is found."""
+        before = self.posed
+        for _ in range(TRIES):
+            self.draws += 1
+            found = pose(question, random.Random(f"{self.seed} {self.draws}").randrange(1 << 30), self.run)
+            if before is None or (found.on, found.prompt) != (before.on, before.prompt):
+                break
+        if question.again:
+            self.drawn[question.on, question.again, question.numbers] = found.on
+        return found
 
 
 def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
@@ -223,6 +255,8 @@ def is_repeatable(question: Question) -> bool:
     return bool(question.again) or question.ask.startswith("quiz")
 
 
-def picture_of(on: str) -> Tree | Board:
-    """The picture of an instance: a typed tree, or the board of a position."""
+def picture_of(on: str) -> Tree | Board | None:
+    """The picture of an instance: a typed tree, or the board of a position; None for a random tree or no instance."""
+    if not on or on.lstrip("'\"").startswith("random_tree"):
+        return None
     return Tree(on) if is_typed_tree(on.lstrip("'\"")) else Board(on)

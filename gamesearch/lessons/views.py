@@ -9,8 +9,9 @@ from rich.text import Text
 
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Board, Tree
-from gamesearch.lessons.questions import read_instance, recorded
+from gamesearch.lessons.questions import PosedQuestion, read_instance, recorded
 from gamesearch.lessons.session import Entry
+from gamesearch.lessons.session import picture_of as picture_of_instance
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import Image
@@ -20,7 +21,7 @@ from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["entry_view", "figure_svg", "figure_text"]
+__all__ = ["entry_view", "figure_svg", "figure_text", "question_text"]
 
 PLIES, WIDTH = 10, 100
 """How much of a tree is drawn."""
@@ -78,6 +79,13 @@ def figure_text(figure: Tree | Board) -> str:
     with console.capture() as captured:
         console.print(figure_view(figure))
     return "\n".join(line.rstrip() for line in captured.get().rstrip().split("\n"))
+
+
+def question_text(posed: PosedQuestion) -> str:
+    """A question as plain text: its figure, the prompt and the options."""
+    figure, options = picture_of_instance(posed.on), zip(posed.question.moves, posed.options, strict=False)
+    drawn = [figure_text(figure), ""] if figure is not None else []
+    return "\n".join([*drawn, posed.prompt, *(f"{letter}) {option}" for letter, option in options)])
 
 
 def figure_svg(figure: Tree | Board) -> str:

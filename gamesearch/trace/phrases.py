@@ -65,14 +65,16 @@ def turn_words(side: str) -> str:
     return {"end": "the game is over", "chance": "chance decides"}.get(side, f"{does(side, 'is')} to move")
 
 
-def place_words(node: RecordedNode) -> str:
-    """A node and the move that leads to it."""
-    return f"Node {node.number}, {'the root' if node.parent is None else f'after {node.move}'}"
+def place_words(recording: Recording, node: RecordedNode) -> str:
+    """A node, named by the moves that lead to it."""
+    moves = [str(each.move) for each in recording.path(node.number)[1:]]
+    return f"the node after {', '.join(moves)}" if moves else "the root"
 
 
-def turn_at(node: RecordedNode) -> str:
-    """A node, the move that leads to it, and whose turn it is."""
-    return f"{place_words(node)}, {'chance decides' if node.side == 'chance' else f'{node.side} to move'}"
+def turn_at(recording: Recording, node: RecordedNode) -> str:
+    """A node, named by the moves that lead to it, and whose turn it is."""
+    turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
+    return f"{capital(place_words(recording, node))}, {turn}"
 
 
 def names_text(names: Sequence[str]) -> str:

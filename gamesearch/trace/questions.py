@@ -18,7 +18,7 @@ from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.growing_sentences import SENTENCES_OF
 from gamesearch.trace.node_values import STUCK, is_solved, numbers
-from gamesearch.trace.phrases import BOUND_WORDS, does, names_text, place_words, turn_at, window_words
+from gamesearch.trace.phrases import BOUND_WORDS, capital, does, names_text, place_words, turn_at, window_words
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import NodeState, Stepper
@@ -75,7 +75,7 @@ class Question:
         if len(parts) == count and all(NUMBER.fullmatch(simplify_number(part)) for part in parts):
             return ""
         if self.kind == "window":
-            return f"{text!r} is not a window: enter alpha and beta, such as [3, +inf]"
+            return f"{text!r} is not a window: enter alpha and beta, such as [-2, 7]"
         if count > 1:
             return f"{text!r} is not a value: enter {count} numbers, such as ({', '.join('123456789'[:count])})"
         return f"{text!r} is not a value: enter a number, such as 3, -1 or 7/2"
@@ -120,7 +120,19 @@ def is_close(text: str, number: float) -> bool:
         given = float(text) if "inf" in text else float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
         return False
-    return given == number or abs(given - number) <= CLOSE
+    return given == number or abs(given - number) <= CLOSE or is_rounded(text, given, number)
+
+
+def is_rounded(text: str, given: float, number: float) -> bool:
+    """Whether a text is a number with more than two decimals, rounded to at least two significant digits."""
+    whole, _, decimals = text.lstrip("-").partition(".")
+    digits = (whole + decimals).lstrip("0")
+    return (
+        decimals.isdecimal()
+        and len(digits) > 1
+        and number != round(number, 2)
+        and round(number, len(decimals)) == given
+    )
 
 
 # Searches to a depth. ----------------------------------------------------------------------
@@ -222,7 +234,7 @@ def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
     window = f"; {window_words(node.window_shown)} on entry" if node.window_shown else ""
     if len(worth) > NAMED:
         worth = ["...", *worth[-NAMED:]]
-    return f"{turn_at(node)}{window}" + (f"; {', '.join(worth)}." if worth else ".")
+    return f"{turn_at(stepper.recording, node)}{window}" + (f"; {', '.join(worth)}." if worth else ".")
 
 
 def odds(node: RecordedNode) -> str:
@@ -251,16 +263,33 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
     yield Question(
         kind="choice",
         before=number - 1,
-        text=f"{turn_at(node)}: {moves}. Which move does the next playout follow?",
+        text=f"{turn_at(stepper.recording, node)}: {moves}. {formula(stepper, node, number)}"
+        "Which move does the next playout follow?",
         answer=event["move"],
         reason=f"it has the greatest upper confidence bound: {shown}.",
         moves=tuple(bounds),
     )
 
 
+def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
+    """The upper confidence bound of a move before an event; empty if the algorithm is not `mcts`."""
+    algorithm = str(stepper.recording.header["algorithm"])
+    if not algorithm.startswith("mcts"):
+        return ""
+    found = re.search(r"\bexploration=([\d.]+)", algorithm)
+    worth = "1 - average" if node.side == "Min" else "average"
+    visits = stepper.known(node.number, number - 1).visits
+    return (
+        f"The bound is {worth} + C * sqrt(ln({visits}) / playouts of the move), with averages scaled from 0 to 1 and "
+        f"C = {found[1] if found else '1'}. "
+    )
+
+
 def paid_words(name: str, visits: int, known: NodeState | None) -> str:
     """A move with its playouts and their average."""
-    paid = f", average {known.shown}" if known is not None and known.shown and visits else ""
+    if not visits:
+        return f"{name}: not tried yet"
+    paid = f", average {known.shown}" if known is not None and known.shown else ""
     return f"{name}: {plural(visits, 'playout')}{paid}"
 
 
@@ -277,7 +306,8 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
     yield Question(
         kind="average",
         before=number - 1,
-        text=f"{place_words(node)}, {had}. The payoff of the next one is {shown}. What is the average now?",
+        text=f"{capital(place_words(stepper.recording, node))}, {had}. "
+        f"The payoff of the next one is {shown}. What is the average now?",
         answer=after.shown,
         numbers=numbers(after.value),
         reason=f"the sum of the payoffs of {plural(after.visits, 'playout')}, divided by their number.",
@@ -337,7 +367,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
         yield Question(
             kind="choice",
             before=number - 1,
-            text=f"{turn_at(node)}: {moves}. Which move is followed to the next leaf?",
+            text=f"{turn_at(stepper.recording, node)}: {moves}. Which move is followed to the next leaf?",
             answer=event["move"],
             reason=reason,
             moves=tuple(str(child.move) for child in children),
@@ -369,7 +399,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
     yield Question(
         kind=words.kind,
         before=number - 1,
-        text=f"{turn_at(node)}; {had}. Its moves: {moves}. {words.what}",
+        text=f"{turn_at(stepper.recording, node)}; {had}. Its moves: {moves}. {words.what}",
         answer=event["shown"].removeprefix("cost "),
         numbers=found,
         reason=words.rule(stepper, node),
@@ -388,7 +418,7 @@ def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Itera
     yield Question(
         kind="choice",
         before=number - 1,
-        text=f"{turn_at(stepper.recording.nodes[event['node']])}: {'; '.join(moves)}. "
+        text=f"{turn_at(stepper.recording, stepper.recording.nodes[event['node']])}: {'; '.join(moves)}. "
         "Which move is most probably the best?",
         answer=str(nodes[shares.index(greatest)].move),
         reason=f"its probability is the greatest: {names_text(told)}.",

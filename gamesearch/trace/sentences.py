@@ -14,6 +14,7 @@ from gamesearch.trace.phrases import (
     does,
     effort_words,
     names_text,
+    place_words,
     turn_words,
     value_sentence,
     window_words,
@@ -139,7 +140,8 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         return capital(f"{cut}: {has}, outside the window {node.window_shown}.")
     other = stepper.recording.nodes[refuted["node"]]
     return capital(
-        f"{cut}: {has}, and {does(other.side, 'has')} {refuted['shown']} with {refuted['move']} at node {other.number}."
+        f"{cut}: {has}, and {does(other.side, 'has')} {refuted['shown']} with {refuted['move']} "
+        f"at {place_words(stepper.recording, other)}."
     )
 
 

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
-from gamesearch.lessons.session import HELP, Entry, Session, count_same
+from gamesearch.lessons.session import COMMANDS, HELP, Entry, Session, count_same
 from gamesearch.lessons.views import entry_view
 from gamesearch.tui.dialogs import Help
 from gamesearch.tui.full_screen import FullScreen, Line
@@ -74,10 +74,14 @@ class LessonApp(FullScreen):
         self.put(title=f" {session.lesson.title}  step {session.at + 1} of {len(session.lesson.steps)}{score}")
         if same == 0:
             page.scroll_home(animate=False)
-        elif new:
-            page.scroll_to_widget(new[0], top=True, animate=False)
-        self.call_after_refresh(self.invite)
+        self.call_after_refresh(self.scroll_to, new[0] if same and new else None)
         self.save()
+
+    def scroll_to(self, widget: Static | None) -> None:
+        """Scroll to a new widget after the layout, because its place is not known before."""
+        if widget is not None:
+            self.front.query_one("#page", VerticalScroll).scroll_to_widget(widget, top=True, animate=False)
+        self.call_after_refresh(self.invite)
 
     def invite(self) -> None:
         """Say in the input line what can be typed; if the page goes on below, Enter shows more."""
@@ -87,12 +91,17 @@ class LessonApp(FullScreen):
     def has_more(self) -> bool:
         """Whether the page goes on below the screen."""
         page = self.front.query_one("#page", VerticalScroll)
-        return page.scroll_offset.y < page.max_scroll_y
+        return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line is a margin
 
     def entered(self, text: str) -> None:
-        """Take a typed line; an empty one first scrolls to the end of the page."""
-        if not text.strip() and self.has_more:
+        """Take a typed line; an empty one, or an answer to a question below the screen, first scrolls the page."""
+        if self.has_more and not text.strip():
             self.action_scroll(1)
+            return
+        if self.has_more and self.session.waits_for == "answer" and text.strip().casefold() not in COMMANDS:
+            self.front.query_one(Input).value = text
+            self.front.query_one("#page", VerticalScroll).scroll_end(animate=False)
+            self.call_after_refresh(self.invite)
             return
         self.session.enter(text)
         if self.session.is_over:

@@ -18,7 +18,7 @@ def lines(cli: Cli, *arguments: object, code: int = 0, typed: str = "") -> list[
 def test_each_event_is_a_line(cli: Cli, tmp_path: Path) -> None:
     printed = lines(cli, TWO_PLY)
     assert len(printed) == 32
-    assert "  5: 2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at node 0." in printed
+    assert "  5: 2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root." in printed
     assert printed[-1] == LAST
     assert "\n".join(printed).isascii()
     data = [json.loads(line) for line in lines(cli, TWO_PLY, "--json")]
@@ -76,7 +76,7 @@ def test_one_against_the_others_have_names(cli: Cli) -> None:
     tree = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
     printed = "\n".join(lines(cli, tree, "-a", "paranoid"))
     assert "P1 tries a: the others are to move" in printed
-    assert "1 move cut (b): the others already have 1 here, and P1 has 1 with a at node 0." in printed
+    assert "1 move cut (b): the others already have 1 here, and P1 has 1 with a at the root." in printed
     assert "Max" not in printed
     assert "Min" not in printed
 

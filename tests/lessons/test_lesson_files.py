@@ -70,6 +70,10 @@ def test_markdown_has_questions_and_answers() -> None:
     assert "1. 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value of its moves." in answers
     assert "value  3 for Max" in questions
     assert "a 3   b 12   c 8" in questions
+    asked = "```question\non: [[5,9],[8,4]]\nask: value\n\nWhat is it worth?\n```\n"
+    drawn = export(parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md"), ".md", run_quietly)
+    assert "a 5   b 9   a 8   b 4" in drawn
+    assert "b 9" in export(parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md"), ".ipynb", run_quietly)
     hostile = export(parse_lesson(HOSTILE, "mine.md"), ".md", run_quietly)
     assert "<script" not in MarkdownIt("commonmark").render(hostile)
 
@@ -113,7 +117,7 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     """
     log = driven(page, script, tmp_path, noting=GRADE)
     assert [each if isinstance(each, bool) else each.split(",")[0] for each in log] == [
-        *("Right", "Wrong", "Wrong", "Right", "This question needs another kind of answer"),
+        *("Right", "Wrong. a", "Wrong", "Right", "This question needs another kind of answer"),
         *("Right", "Right", "Wrong", "This question needs another kind of answer"),
         *("4 of 7 right", True, True),
     ]

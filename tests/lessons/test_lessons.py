@@ -84,8 +84,8 @@ def test_the_questions_of_a_lesson_have_answers(lesson: Lesson) -> None:
             verdict = posed.judge(posed.question.answer)
             assert verdict.is_right, (question, verdict)
             assert verdict.text.startswith("Right")
-            if posed.on:
-                assert figure_text(picture_of(posed.on))
+            if picture := picture_of(posed.on):
+                assert figure_text(picture)
         if question.ask == "choice":
             assert all(option.reason for option in question.options), question.prompt
 

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
 
@@ -13,6 +14,7 @@ from gamesearch.cli import run
 from gamesearch.commands.lesson import run_quietly
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import parse_lesson
+from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
 
 LESSON = """\
@@ -106,12 +108,17 @@ def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest
 def test_the_input_ends_before_an_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert run(["lesson", "./mine.md"]) == 1
+    assert "the lesson continues at step 1" in capsys.readouterr().out
 
 
 def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
-    assert output(capsys, "lesson", "./mine.md", "--question", "1") == "What is b worth?\n"
+    asked = output(capsys, "lesson", "./mine.md", "--question", "1")
+    assert asked.endswith("\n\nWhat is b worth?\n")
+    assert "3   b 12   c 8" in asked
     assert output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "2").startswith("Right, 2: ")
-    assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "a", code=1) == "Wrong, b: No.\n"
+    assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "a", code=1) == (
+        "Wrong. a: No.\nThe answer is b: By convention.\n"
+    )
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 
 
@@ -126,6 +133,52 @@ def test_the_same_seed_draws_the_same_instances() -> None:
     assert drawn[0] == drawn[1] != drawn[2]
 
 
+def test_the_next_question_of_a_step_is_about_the_new_instance() -> None:
+    second = "```question\non: [[3,12,8],[2,4,6]]\nask: value\nagain: [[?,?],[?,?]]\n\nWhat is the root worth?\n```\n"
+    third = "```question\non: [[3,12,8],[2,4,6]]\nask: value\n\nWhy is the root worth 3?\n```\n"
+    session = Session(
+        parse_lesson(LESSON.replace("```console", f"{second}\n{third}\n```console"), "mine.md"), run_quietly
+    )
+    for line in ("2", "again", "skip"):
+        session.enter(line)
+    assert session.posed is not None
+    new = session.posed.on
+    assert new != "[[3,12,8],[2,4,6]]"
+    assert [each.figure.on for each in session.entries if each.figure][-1] == new
+    session.enter("skip")  # the last question has no other instances, so the original tree is drawn again
+    assert session.posed.on == "[[3,12,8],[2,4,6]]"
+    assert [each.figure.on for each in session.entries if each.figure][-1] == session.posed.on
+    session.enter("back")
+    assert session.posed.on == "[[3,12,8],[2,4,6]]"
+
+
+def test_a_new_instance_differs_from_the_last() -> None:
+    question = "```question\non: nim 1\nask: moves\nagain: nim ?\nnumbers: 1 2\n\nHow many moves?\n```\n"
+    session = Session(parse_lesson(f"# A\n\n{question}", "mine.md"), run_quietly)
+    seen = []
+    for _ in range(6):
+        assert session.posed is not None
+        seen.append(session.posed.on)
+        session.enter("again")
+    assert all(one != other for one, other in pairwise(seen))
+
+
+def test_the_winner_may_be_named_by_its_part() -> None:
+    question = "```question\non: tictactoe XX./OO./...\nask: winner\n\nWho wins?\n```\n"
+    posed = pose(parse_lesson(f"# A\n\n{question}", "mine.md").questions[0])
+    assert [posed.judge(given).is_right for given in ("X", "max", "o", "Min")] == [True, True, False, False]
+
+
+def test_an_explanation_replaces_the_reason_of_a_command() -> None:
+    fields = "ask: json value\ncommand: gamesearch solve nim 1,2 --json"
+    posed = pose(
+        parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n---\nBecause.\n```\n", "mine.md").questions[0],
+        run=run_quietly,
+    )
+    assert posed.judge("1").text.endswith("\nBecause.")
+    assert "gamesearch" not in posed.judge("1").text
+
+
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "skip", "?", "", "", "back", "what", "skip", "back", "quit")
     assert text.count("[step 1 of 2]") == 3
@@ -136,6 +189,7 @@ def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     ("name", "message"),
     [
         ("minmax", "did you mean minimax?"),
+        ("Memoization", "write memory"),
         ("./none.md", "there is no file ./none.md"),
         (".", "there is no lesson '.'"),
     ],
@@ -178,8 +232,7 @@ def test_errors_name_the_line(text: str, message: str) -> None:
 def test_a_question_that_cannot_be_asked_is_reported(fields: str, message: str) -> None:
     Path("evil.py").write_text("open('harm', 'w')", encoding="utf-8")
     session = Session(parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n```\n", "mine.md"), run_quietly)
-    assert session.entries[-1].kind == "wrong"
-    assert message in session.entries[-1].text
+    assert message in next(each.text for each in session.entries if each.kind == "wrong")
     assert not Path("harm").exists()
 
 

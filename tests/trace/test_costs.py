@@ -133,7 +133,7 @@ def test_costs_are_asked() -> None:
     kinds = {each.kind for each in found}
     assert kinds >= {"cost", "choice"}
     first = next(each for each in found if each.kind == "cost")
-    assert first.text.startswith("Node 0, the root, Max to move; its cost was 1; Max attacks. Its moves: ")
+    assert first.text.startswith("The root, Max to move; its cost was 1; Max attacks. Its moves: ")
     assert first.text.endswith("What is its cost now?")
     assert first.accepts("2")
     assert not first.accepts("1")

@@ -10,19 +10,26 @@ from gamesearch.trace.questions import Question, growing_questions, questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.stepping import Stepper
 
+PLACES = {0: "The root,", 5: "The node after b,", 7: "The node after c,"}
+
 
 def question(kind: str, node: int) -> Question:
     """Return the last question of a kind about a node of the lecture's tree."""
-    return [each for each in questions(recorded()) if each.kind == kind and each.text.startswith(f"Node {node},")][-1]
+    return [each for each in questions(recorded()) if each.kind == kind and each.text.startswith(PLACES[node])][-1]
 
 
 def test_what_value_is_backed_up() -> None:
     asked = question("value", 5)
-    assert asked.text.startswith("Node 5, after b, Min to move; alpha=3, beta=+inf on entry; a is worth 2. ")
+    assert asked.text.startswith("The node after b, Min to move; alpha=3, beta=+inf on entry; a is worth 2. ")
     assert asked.answer == "at most 2"
     assert asked.reason.startswith("Min takes the least value")
     assert asked.reason.endswith("could only make it smaller.")
     assert question("value", 0).reason == "Max takes the greatest value of its moves."
+
+
+def test_a_question_names_a_deep_node_by_its_path() -> None:
+    texts = [each.text for each in questions(recorded("[[[5,6],[7,4]],[[3,9],[8,2]]]", "alphabeta"))]
+    assert any(each.startswith("The node after b, a, Max to move") for each in texts)
 
 
 def test_what_the_window_is() -> None:
@@ -82,7 +89,7 @@ def test_answers_with_yes_or_no(given: str, is_right: bool) -> None:
     [
         ("value", "two", "'two' is not a value: enter a number, such as 3, -1 or 7/2"),
         *(("value", given, "is not a value") for given in ("", "1/0", "nan", "2, 3", "1e999999999")),
-        ("window", "3", "'3' is not a window: enter alpha and beta, such as [3, +inf]"),
+        ("window", "3", "'3' is not a window: enter alpha and beta, such as [-2, 7]"),
         *(("window", given, "is not a window") for given in ("", "yes", "[3, x]", "1,2,3")),
         ("cut", "2", "'2' is neither yes nor no: enter y or n"),
         *(("cut", given, "is neither yes nor no") for given in ("", "nope")),
@@ -109,7 +116,7 @@ def test_the_value_of_several_players_has_a_number_for_each() -> None:
 def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "expectiminimax"))
     assert asked.answer == "2.3333"
-    assert [asked.accepts(given) for given in ("7/3", "2.33", "2.3333", "2.4")] == [True, True, True, False]
+    assert [asked.accepts(given) for given in ("7/3", "2.3", "2.3333", "2.4", "2")] == [True, True, True, False, False]
     assert "a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
 
 
@@ -177,7 +184,7 @@ def test_the_numbers_of_a_node_are_asked() -> None:
         if each.kind == "numbers"
     ]
     assert found[0].text == (
-        "Node 0, the root, Max to move; its numbers were (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); "
+        "The root, Max to move; its numbers were (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); "
         "a2 (1, 1); c2 (1, 1); a3 (1, 1); b3 (1, 1); a1 (1, 1); c3 (1, 1). What are its proof and disproof numbers now?"
     )
     assert [found[0].accepts(given) for given in ("(1, 9)", "1 9", "1, 9", "9 1", "1")] == [

@@ -96,7 +96,7 @@ def test_jumping_needs_a_node_that_is_there(two_ply: Stepper) -> None:
 
 def test_a_cutoff_names_the_ancestor_that_refuted_it(two_ply: Stepper) -> None:
     two_ply.next_cutoff()
-    assert sentence(two_ply) == "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at node 0."
+    assert sentence(two_ply) == "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root."
     two_ply.next_cutoff()
     assert sentence(two_ply).startswith("Cutoff at the last move: Min already has 2 here, and Max has 3 with a")
 
@@ -106,7 +106,7 @@ def test_a_deep_cutoff_names_a_node_further_up() -> None:
     stepper = Stepper(recorded("[5,[[[2,7],9],8]]"))
     assert stepper.next_cutoff()
     assert len(stepper.path) == 4
-    assert sentence(stepper) == "1 move cut (b): Min already has 2 here, and Max has 5 with a at node 0."
+    assert sentence(stepper) == "1 move cut (b): Min already has 2 here, and Max has 5 with a at the root."
 
 
 def test_the_whole_lecture_as_lines(two_ply: Stepper) -> None:

@@ -71,3 +71,43 @@ def test_enter_scrolls_a_long_page_before_it_continues() -> None:
         assert "the end" in screen(app)
 
     drive(app, script)
+
+
+def test_a_verdict_and_a_new_instance_are_visible() -> None:
+    session = Session(load_lesson("minimax"), run_quietly, seed=1, at=5)
+    app = LessonApp(session, lambda: None)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        await pilot.press("6", "enter")
+        await pilot.pause()
+        assert "Wrong, " in screen(app) or "Right, " in screen(app)
+        await pilot.press(*"again", "enter")
+        await pilot.pause()
+        assert session.posed is not None
+        assert session.posed.prompt[-40:] in " ".join(screen(app).split())
+        await pilot.press("3", "enter")
+        await pilot.pause()
+        assert session.entries[-1].text[:9] in screen(app)
+        assert "Enter shows more" not in screen(app)
+
+    drive(app, script, (100, 32))
+
+
+def test_an_answer_to_a_question_below_the_screen_is_not_judged() -> None:
+    lines = "\n\n".join(f"line {number}" for number in range(30))
+    question = "```question\non: [[1,2],[3,4]]\nask: value\n\nWhat is it?\n```\n"
+    session = Session(parse_lesson(f"# A\n\n## B\n\n{lines}\n\n{question}", "mine.md"), run_quietly)
+    app = LessonApp(session, lambda: None)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert "What is it?" not in screen(app)
+        await pilot.press("3", "enter")
+        await pilot.pause()
+        assert session.answered == 0
+        assert "What is it?" in screen(app)
+        await pilot.press("enter")
+        assert (session.right, session.answered) == (1, 1)
+
+    drive(app, script)

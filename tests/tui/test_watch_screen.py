@@ -32,7 +32,7 @@ def test_the_screen_at_a_cutoff() -> None:
             "> └ 5: b Min [3, 2] 2 so far ✗ b, c               value     2",
             "    └ 6: *a end = 2                               cut       b, c",
         ]
-        assert "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at node 0." in text
+        assert "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at the root." in text
         assert len(text.splitlines()) == 24
         assert "? help" in text.splitlines()[-1]
         await pilot.press("f")
@@ -215,7 +215,7 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
             next(
                 each.before
                 for each in quiz.questions
-                if "Which window is c searched" in each.text and "Node 7" in each.text
+                if "Which window is c searched" in each.text and "after c," in each.text
             )
         )
         app.view.show("")

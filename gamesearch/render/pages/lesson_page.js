@@ -21,6 +21,13 @@ function numberOf(text) {
   return found ? Number(found[1]) / (found[2] ? Number(found[2]) : 1) : NaN;
 }
 
+/** Whether a text is a number with more than two decimals, rounded to at least two significant digits. */
+function isRounded(text, number) {
+  const found = text.match(/^-?([0-9]*)\.([0-9]+)$/);
+  if (!found || (found[1] + found[2]).replace(/^0+/, "").length < 2 || Number(number.toFixed(2)) === number) return false;
+  return Number(number.toFixed(found[2].length)) === Number(text);
+}
+
 /** Whether an answer is right; null if it is not an answer of the kind that is needed. */
 function judge(posed, given) {
   const text = given.trim(), lower = text.toLowerCase();
@@ -39,7 +46,7 @@ function judge(posed, given) {
   if (parts.some((part) => Number.isNaN(numberOf(part.split("in")[0] === "" ? part : part.replace(/(\d)in\d+$/, "$1"))))) return null;
   return parts.every((part, at) => {
     const number = Number(posed.numbers[at].replace("inf", "Infinity"));
-    return part === wanted[at] || numberOf(part) === number || Math.abs(numberOf(part) - number) <= 0.006;
+    return part === wanted[at] || numberOf(part) === number || Math.abs(numberOf(part) - number) <= 0.006 || isRounded(part, number);
   });
 }
 
@@ -76,9 +83,11 @@ for (const form of document.querySelectorAll(".question")) {
       verdict.textContent = "This question needs another kind of answer, such as a number, a move, or yes or no.";
       return;
     }
-    const reason = posed.options.length ? posed.reasons[posed.words.indexOf(given)] || posed.reason : posed.reason;
+    const answer = posed.answer + (posed.reason ? `: ${posed.reason}` : "");
+    const own = posed.options.length ? `${given}: ${posed.reasons[posed.words.indexOf(given)] || posed.reason}` : answer;
     verdict.className = `verdict ${isRight ? "right" : "wrong"}`;
-    verdict.textContent = `${isRight ? "Right" : "Wrong"}, ${posed.answer}${reason ? `: ${reason}` : ""}` +
+    verdict.textContent = (isRight ? `Right, ${own}` :
+      posed.options.length ? `Wrong. ${own}\nThe answer is ${answer}` : `Wrong, ${answer}`) +
       (posed.explanation ? `\n${posed.explanation}` : "");
     score.answered += 1;
     score.right += isRight;
