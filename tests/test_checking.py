@@ -114,6 +114,8 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
         ("def move_name(self, m): return str(m)", r"takes \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
         ("def grundy(self, size): return size % 4", "a method of gamesearch.optional.Impartial: inherit from it"),
+        ("def is_needed(self, s, m): return True", "a method of gamesearch.optional.Shortcuts: inherit from it"),
+        ("def moves_by_lot(self, s): return False", "moves_by_lot, which is now called moves_at_random"),
         ("def evaluate(self, s): s.stones", "evaluate of Take gives None, not a number: a return may be missing"),
         ("def evaluate(self, s): return s.stones", "evaluate of Take gives 7 in 7,0, beyond the payoffs, -1 to 1"),
         ("def evaluate(self, s): return 0.5 - s.stones / 4", r"evaluate of Take gives -1\.25 in 7,0, beyond"),

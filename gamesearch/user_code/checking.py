@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.records import Records
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
-from gamesearch.optional import Impartial, Levels, PlayedOut, WithVariants
+from gamesearch.optional import Impartial, Levels, PlayedOut, Shortcuts, Stochastic, WithVariants
 from gamesearch.specification import nearest
 from gamesearch.user_code.files import place_of
 
@@ -93,8 +93,14 @@ OF_GROUPS = {
     "for_solving": WithVariants,
     "uniform_tree": WithVariants,
     "random_payoff": PlayedOut,
+    "is_needed": Shortcuts,
+    "skips_table": Shortcuts,
+    "bounds_hold_estimates": Stochastic,
+    "estimate_sees_chance": Stochastic,
 }
-"""Method names that are checked only in games of their group. No helper has such a name by chance."""
+"""Names that only games of a group may define. No helper has such a name by chance."""
+RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds"}
+"""Methods and facts of games that had another name in version 0.1."""
 
 
 def check_arguments(game: Any, state: Any) -> None:
@@ -163,6 +169,9 @@ def check_class(cls: type[Game]) -> None:
     for name, declaring in METHODS.items():
         if issubclass(cls, declaring):
             check_method(cls, name)
+    for old, new in RENAMED.items():
+        if hasattr(cls, old):
+            raise GamesearchError(f"{cls.__name__} has {old}, which is now called {new}")
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(

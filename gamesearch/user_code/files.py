@@ -18,6 +18,15 @@ __all__ = ["LARGEST", "defined_in", "error_sentence", "module_from_file", "place
 
 LARGEST = 10_000_000
 """The size limit of a Python file in bytes."""
+MOVED = {
+    "bits": "toolkit.bits",
+    "boards": "toolkit.boards",
+    "known": "toolkit.known",
+    "questions": "optional",
+    "vectors": "toolkit.vectors",
+    "algorithms.parts": "algorithms.engine",
+}
+"""Modules of gamesearch that users' files import, by their names in version 0.1."""
 
 
 def source_of(path: Path) -> str:
@@ -51,7 +60,9 @@ def module_from_file(
             raise GamesearchError(
                 f"{path} ends the program when it is loaded: put what it runs under if __name__ == '__main__'"
             ) from error
-        raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+        missing = (error.name or "").removeprefix("gamesearch.") if isinstance(error, ModuleNotFoundError) else ""
+        hint = f": import gamesearch.{MOVED[missing]} instead" if missing in MOVED else ""
+        raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}{hint}") from error
     return module
 
 
