@@ -31,7 +31,7 @@ from gamesearch.lessons.views import entry_view, question_text
 from gamesearch.play.files import write_file
 from gamesearch.render.tables import plain_table, text_column
 
-__all__ = ["command", "run_quietly"]
+__all__ = ["command", "progress_words", "run_quietly"]
 
 SUFFIXES = (".md", ".html", ".ipynb")
 CODE = "code"
@@ -129,7 +129,9 @@ def progress_words(lesson: Lesson, known: Progress | None) -> str:
     if known is None:
         return ""
     place = "finished" if known.is_finished else f"step {known.step + 1} of {len(lesson.steps)}"
-    return f"{place}, {known.right} of {known.answered} right" if known.answered else place
+    score = f", {known.right} of {known.answered} right" if known.answered else ""
+    left = len(lesson.questions) - known.answered if known.is_finished else 0
+    return place + score + (f", {left} not answered" if left > 0 else "")
 
 
 def lesson_data(lesson: Lesson, known: Progress | None = None) -> dict[str, Any]:

@@ -11,9 +11,10 @@ import pytest
 from commands import complaint, output
 
 from gamesearch.cli import run
-from gamesearch.commands.lesson import run_quietly
+from gamesearch.commands.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import parse_lesson
+from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
 
@@ -105,6 +106,13 @@ def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "step 2 of" in text
     listed = json.loads(output(capsys, "lesson", "--json"))
     assert [each["progress"]["step"] for each in listed if each["progress"]] == [1]
+
+
+def test_a_finished_lesson_shows_how_many_questions_were_left_out() -> None:
+    lesson = parse_lesson(LESSON, "mine.md")
+    assert progress_words(lesson, Progress(0, 1, 1, is_finished=True)) == "finished, 1 of 1 right, 1 not answered"
+    assert progress_words(lesson, Progress(0, 1, 2, is_finished=True)) == "finished, 1 of 2 right"
+    assert progress_words(lesson, Progress(1, 1, 1)) == "step 2 of 2, 1 of 1 right"
 
 
 def test_the_input_ends_before_an_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
