@@ -336,8 +336,8 @@ def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = N
     >>> from gamesearch.registry import load
     >>> chess = load("chess")
     >>> line = [12 | 28 << 6, 52 | 36 << 6, 6 | 21 << 6]
-    >>> " ".join(numbered(chess, chess.initial(), line)), " ".join(numbered(chess, chess.initial(), line, skip=1))
-    ('1. e4 e5 2. Nf3', '1... e5 2. Nf3')
+    >>> [" ".join(number_moves(chess, chess.initial(), line, skip=skip)) for skip in (0, 1)]
+    ['1. e4 e5 2. Nf3', '1... e5 2. Nf3']
     """
     names = game.line_names(s, line)
     if not game.numbers_rounds:
