@@ -1,6 +1,7 @@
 """Files of other programs and damaged files: the answers of all commands that read them.
 
-To add a file, add a `Case` to CASES. Several cases may use one file.
+`pytest -rP tests/test_replay_files.py` prints the expected and the actual answers. To add a file, add a `Case` to
+CASES. Several cases may use one file.
 """
 
 import re
@@ -62,7 +63,7 @@ CASES = (
     Case(f"{F}/game.sgf", "Go with komi 6.5", DATA, 0, ("go(size=9, komi=6.5", "....O....")),
     Case(f"{F}/game.pdn", "English draughts, four plies", DATA, 0, ("B:W17,19,21,24",)),
     Case(f"{F}/game.ggf", "Othello, two plies", DATA, 0, ("---OX------OXX-----O",)),
-    Case("damaged/journal-1.txt", "line 2 has no counts of nodes", RATINGS, 2, ("line 2", "its nodes is invalid")),
+    Case("damaged/journal-1.txt", "line 2 has no counts of nodes", RATINGS, 2, ("line 2", "field nodes is invalid")),
     *(
         Case(f"damaged/trace-{number}.txt", about, command, 2, (text, "not Error"))
         for number, about, text in (
@@ -82,6 +83,9 @@ def test_files_have_the_right_answers(case: Case, cli: Cli) -> None:
         pytest.skip("the folder with the files is not there")
     words = [FOLDER / case.file if each == FILE else each for each in case.arguments]
     printed = re.sub(r"\s+", " ", "".join(cli.run(str(words[0]), *words[1:], code=case.code)))
+    print(f"{case.file}: {case.about}")
+    print(f"  expected of {case.arguments[0]}: exit code {case.code}, {', '.join(case.texts)}")
+    print(f"  actual: exit code {case.code}, {printed.strip()[:400]}")
     for text in case.texts:
         is_wanted = not text.startswith("not ")
         assert (text.removeprefix("not ") in printed) == is_wanted, f"{case.about}: {text!r} in {printed}"

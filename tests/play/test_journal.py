@@ -117,7 +117,7 @@ def test_damaged_lines_are_named(line: bytes, said: str, tmp_path: Path) -> None
 def test_each_fact_of_a_record_has_its_type(old: str, new: str) -> None:
     text = record(2).text()
     assert GameRecord.read(text) == record(2)
-    with pytest.raises(GamesearchError, match=f"its {old.split(chr(34))[1]} is invalid"):
+    with pytest.raises(GamesearchError, match=f"the field {old.split(chr(34))[1]} is invalid"):
         GameRecord.read(text.replace(old, new))
 
 

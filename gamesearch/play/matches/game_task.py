@@ -178,7 +178,7 @@ class GameRecord:
             raise GamesearchError("it is not a recorded game")
         wrong = [name for name, value in data.items() if not fits(value, FIELDS[name])]
         if wrong:
-            raise GamesearchError(f"its {wrong[0]} is invalid")
+            raise GamesearchError(f"the field {wrong[0]} is invalid")
         shown = {name: visible_data(data[name]) for name in ("players", "reason", "details")}
         return cls(**data | shown)
 
