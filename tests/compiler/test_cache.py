@@ -105,9 +105,10 @@ RECURSIVE = (
 def test_a_recursive_method_that_kernels_may_call_is_found(tmp_path: Path, method: str) -> None:
     from gamesearch.compiler import cache
 
-    group = ("from gamesearch import Game", "from gamesearch.optional import PlayedOut as Game")
+    groups = ("from gamesearch import Game", "from gamesearch.optional import PlayedOut, Shortcuts")
+    bases = ("class Countdown(Game)", "class Countdown(PlayedOut, Shortcuts)")
     added = ("    def initial", f"    {method}\n        return halvings(self.start)\n\n    def initial")
-    assert cache.is_recursive(load(written(tmp_path, "countdown.py", RECURSIVE, group, added)))
+    assert cache.is_recursive(load(written(tmp_path, "countdown.py", RECURSIVE, groups, bases, added)))
     assert not cache.is_recursive(load(written(tmp_path, "other.py", RECURSIVE)))  # nothing calls the helper
 
 
