@@ -28,6 +28,8 @@ PATIENCE = 0.5
 """Seconds after which the process ends even if the terminal takes no more output."""
 INTERVAL = 0.5
 """Seconds between two checks that the terminal of a program that needs one still exists."""
+WAKES, PAUSE = 10, 0.1
+"""How often the main thread is woken after Ctrl-C, and the seconds between two times."""
 RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
 """Ends bracketed paste and colors, and shows the cursor."""
 LEAVE_FULL_SCREEN = (
@@ -52,11 +54,13 @@ class Guard:
         """Handle the signals that are neither handled nor ignored yet.
 
         Python runs handlers only between two instructions of the main thread, and a compilation may keep that busy for
-        seconds. So another thread also reads each signal from a pipe.
+        seconds. So another thread also reads each signal from a pipe. After Ctrl-C, it wakes the main thread by SIGURG:
+        at a prompt, readline looks for signals only if its wait for a key is interrupted.
         """
         handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
         for number in handled:
             signal.signal(number, self.end)
+        signal.signal(signal.SIGURG, lambda *_: None)
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
@@ -64,11 +68,17 @@ class Guard:
 
     def listen(self, pipe: int, handled: list[int]) -> None:
         """End the process after a signal, or when a terminal that it needs is gone, even if SIGHUP is ignored."""
+        main, wakes = threading.main_thread().ident or 0, 0
         while True:
-            if select.select([pipe], [], [], INTERVAL)[0]:
+            if select.select([pipe], [], [], PAUSE if wakes else INTERVAL)[0]:
                 number = os.read(pipe, 1)[0]
                 if number in handled or (number == signal.SIGINT and self.has_full_screen):
                     self.end(number)
+                if number == signal.SIGINT:
+                    wakes = WAKES
+            elif wakes:
+                wakes -= 1
+                signal.pthread_kill(main, signal.SIGURG)
             elif self.needs_terminal and not self.is_there():
                 self.end(signal.SIGHUP)
 
