@@ -1,11 +1,8 @@
 """`gamesearch lesson`: play a lesson, list the lessons, or write them as files."""
 
 import contextlib
-import importlib.util
 import io
-import os
 import random
-import sys
 from typing import Any
 
 import click
@@ -19,7 +16,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option
 from gamesearch.cli.reading import format_of
-from gamesearch.cli.terminal import LineReader
+from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
@@ -83,7 +80,7 @@ def command(
     if code:
         raise click.UsageError(f"got unexpected extra argument ({code})")
     if not name:
-        return listed(as_json)
+        return list_lessons(as_json)
     suffix = format_of(file, SUFFIXES, overwrite=force)
     lesson = load_lesson(name)
     if question is not None:
@@ -102,13 +99,13 @@ def command(
     session = Session(lesson, run_quietly, random.randrange(1 << 30) if seed is None else seed, begin)
     if step is None and not known.is_finished:
         session.right, session.answered = known.right, known.answered
-    if has_screen(plain or only_ascii):
+    if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
     return in_lines(session, only_ascii)
 
 
 # Lists and files. ---------------------------------------------------------------------------------
-def listed(as_json: bool) -> int:
+def list_lessons(as_json: bool) -> int:
     """List the lessons with the progress in each."""
     lessons = [load_lesson(name) for name in lesson_names()]
     known = load_progress(lessons)
@@ -208,13 +205,6 @@ def names_files(option: click.Option) -> bool:
 
 
 # Playing. ----------------------------------------------------------------------------------------
-def has_screen(plain: bool) -> bool:
-    """Whether to use the full screen."""
-    if plain or sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    return os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
-
-
 def on_screen(session: Session) -> int:
     """Play a lesson on the full screen; return the exit code."""
     from gamesearch.tui.lesson_screen import LessonApp

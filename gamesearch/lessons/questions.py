@@ -125,7 +125,7 @@ def split_words(text: str) -> list[str]:
     return words
 
 
-def drawn(question: Question, source: random.Random) -> str:
+def draw_instance(question: Question, source: random.Random) -> str:
     """A random instance, from the field `again`."""
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
@@ -150,10 +150,10 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
         return pose_choice(question, seed)
     source = random.Random(seed or 0)  # the first instance is always the same
     if seed is None or not question.again:
-        return posed(question, question.on, source, run)
+        return pose_instance(question, question.on, source, run)
     for _ in range(TRIES):
         try:
-            found = posed(question, drawn(question, source), source, run)
+            found = pose_instance(question, draw_instance(question, source), source, run)
         except UnclearError:
             continue
         return found
@@ -164,7 +164,7 @@ class UnclearError(GamesearchError):
     """A random instance has no clear answer, such as two best moves."""
 
 
-def posed(question: Question, on: str, source: random.Random, run: RunCommand | None) -> PosedQuestion:
+def pose_instance(question: Question, on: str, source: random.Random, run: RunCommand | None) -> PosedQuestion:
     """A question about an instance."""
     kind, _, rest = question.ask.partition(" ")
     if kind == "json":

@@ -79,13 +79,13 @@ class Grafting:
                 value=float(game.utility(state) if is_over else game.evaluate(state)),
             )  # fmt: skip
             return self.add(leaf, above, first)
-        branch = self.searched(state, plies, self.deepest - above.ply - 1)
+        branch = self.record_branch(state, plies, self.deepest - above.ply - 1)
         assert branch.root is not None
         for node in branch.below(branch.root.number):
             self.add(node, above, first)
         return self.recording.nodes[first + branch.root.number]
 
-    def searched(self, state: Any, plies: int | None, drawn: int) -> Recording:
+    def record_branch(self, state: Any, plies: int | None, drawn: int) -> Recording:
         """The recording of a search of a branch to a depth, with the plies that are drawn."""
         algorithm = "expectiminimax(pruning=none, order=generated)" if self.game.chance else "minimax"
         recorder = TreeRecorder(self.game, state, load_algorithm(algorithm), drawn, None, boards=True)
