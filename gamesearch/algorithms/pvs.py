@@ -284,9 +284,8 @@ class PrincipalVariationSearch(DeepeningSearch):
         )
         # The kernel does not need the parts aspiration and deeper.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
-        runner.switch(
-            {**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": min(max(depth, 1), MAX_PLY)}
-        )
+        root_depth = min(max(depth, 1), MAX_PLY)
+        runner.switch({**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": root_depth})
 
         def search(alpha: float, beta: float) -> tuple[float, tuple[int, ...]]:
             window = float(alpha), float(beta)

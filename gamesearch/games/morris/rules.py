@@ -66,7 +66,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     shows_captures = True
     names = ("White", "Black")
     numbers_rounds = True
-    unit = "men"
+    unit = "pieces"
 
     def __init__(self, men: int = 9, rings: int = 3, flying: bool = True) -> None:
         super().__init__(men, rings)
