@@ -291,7 +291,7 @@ def test_a_game_is_drawn_if_every_move_is_forbidden() -> None:
 
 
 def kinds_of_nodes(game: Game, text: str) -> list[str]:
-    """Return how the value of each node of a search was found according to its trace; check the counts and old names."""
+    """Return how the value of each node of a search was found by its trace; check the counts and old names."""
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
     result = search(game, game.initial(), algorithm, observer=recorder)
