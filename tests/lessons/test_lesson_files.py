@@ -60,7 +60,7 @@ def test_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert "exists already" in complaint(capsys, "lesson", "minimax", "--to", "minimax.md")
     assert "names no format" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
     assert output(capsys, "lesson", "code", "minimax", "--to", "mine.py") == ""
-    assert "there is no starter file" in complaint(capsys, "lesson", "code", "minmax")
+    assert "unknown starter file" in complaint(capsys, "lesson", "code", "minmax")
 
 
 def test_markdown_has_questions_and_answers() -> None:

@@ -253,7 +253,7 @@ def test_errors_name_the_line(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ("ask: nothing", "there is no question 'nothing'"),
+        ("ask: nothing", "unknown question 'nothing'"),
         ("ask: value c\non: [[1,2],[3]]", "the search does not visit c"),
         ("ask: value\non: tictactoe", "visits more than"),
         ("ask: value\non: ./evil.py", "./evil.py"),

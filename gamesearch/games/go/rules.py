@@ -67,7 +67,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     passing_never_helps = True  # every player may pass
     notation = (
         "rows from the top with X, O and '.', joined by '/', then whose turn it is, X or O, then pass for each pass "
-        "just made, or ko and the point where it may not be retaken (only without superko); moves are points (D4, "
+        "just made, or ko and the point that may not be retaken (only without superko); moves are points (D4, "
         "columns without I, rows from the bottom) or pass"
     )
     example = ".XO./XO.O/.XO./.... X"
