@@ -115,7 +115,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         elif not is_cut:
             window = Window(low, high, maximizing)
             count, first, value = generate_forcing(game, s, bounds, window, depth, ply, threatened, search)
-        if game.recurrence == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
+        if game.repetition == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
             value = drawn_value(game, run)
         searched, best_move = 0, -1
         for i in range(count):

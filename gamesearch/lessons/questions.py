@@ -176,6 +176,10 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
     prompt = question.prompt + (f"\n\n{found.text}" if found.text else "")
+    if question.within and len(found.numbers) == 1:
+        number, is_share, _ = question.within.partition("%")
+        found = replace(found, within=float(number) * (abs(found.numbers[0]) / 100 if is_share else 1))
+        prompt += f"\n\n(An answer within {question.within} is right.)"
     return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
 
 

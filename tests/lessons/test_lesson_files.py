@@ -124,6 +124,14 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
 
 
 @needs_browser
+def test_a_page_accepts_a_guess(tmp_path: Path) -> None:
+    question = "```question\non: nim 9,9\nask: moves\nwithin: 10 %\n\nHow many moves?\n```\n"
+    page = export(parse_lesson(f"# A\n\n{question}", "mine.md"), ".html", run_quietly)
+    script = 'answer(0, "18"); answer(0, "17"); answer(0, "16");'
+    assert driven(page, script, tmp_path, noting=GRADE) == ["Right, 18", "Right, 18", "Wrong, 18"]
+
+
+@needs_browser
 def test_a_page_of_a_hostile_lesson_runs_none_of_its_scripts(tmp_path: Path) -> None:
     page = export(parse_lesson(HOSTILE, "mine.md"), ".html", run_quietly)
     script = 'answer(0, "a"); log.push(...[...document.querySelectorAll("img, a")].map((each) => each.href));'

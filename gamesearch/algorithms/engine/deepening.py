@@ -94,7 +94,7 @@ def least_nodes(game: Game, state: Any) -> float:
     This is the mean, over some random games, of the square root of the product of the numbers of moves. A mean of the
     logarithms would be far too low where games may end early, as in Connect Four.
     """
-    if game.recurrence != NEVER:
+    if game.repetition != NEVER:
         return math.inf
     total = 0.0
     for playout in range(PLAYOUTS):

@@ -88,7 +88,7 @@ def fallible(
             if child > value if player == MAX else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-        if count == 0 and game.recurrence == FORBIDDEN and not counts.stop:
+        if count == 0 and game.repetition == FORBIDDEN and not counts.stop:
             value = drawn_value(game, run)
         if player == MIN and counts.stop:
             value = float(game.MAXSCORE)  # Min may also make the moves that were not searched

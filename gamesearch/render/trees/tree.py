@@ -37,7 +37,7 @@ KINDS = {
     "table": "from the table",
     "bounds": "from the game's bounds",
     "database": "from a database",
-    "recurrence": "repetition: a draw",
+    "repetition": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
     "passed": "passing is enough",
     "predicted": "predicted by a shallow search",
