@@ -48,7 +48,7 @@ def plain_markdown(text: str) -> str:
     return "".join(part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts))
 
 
-def fenced(text: str, kind: str = "") -> str:
+def fence(text: str, kind: str = "") -> str:
     """A code block, whose fence is longer than every fence in the text."""
     fence = "`" * max(3, *(len(each) + 1 for each in re.findall("`+", text)), 3)
     return f"{fence}{kind}\n{text}\n{fence}"
@@ -64,10 +64,10 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
             case Text() | Exercise():
                 yield plain_markdown(item.markdown)
             case Command():
-                yield fenced(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
+                yield fence(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
             case Tree() | Board():
                 shown.append(item)
-                yield fenced(figure_text(item))
+                yield fence(figure_text(item))
             case Question():
                 posed = pose(item, run=run)
                 picture = picture_of(posed.on)
@@ -200,7 +200,7 @@ def notebook(lesson: Lesson, run: RunCommand) -> str:
                 case Command():
                     cells.append(command_cell(item.line, output_of(item, run)))
                 case Tree() | Board():
-                    cells.append(markdown_cell(fenced(figure_text(item))))
+                    cells.append(markdown_cell(fence(figure_text(item))))
                 case Question():
                     number += 1
                     name = shlex.quote(lesson.name)
