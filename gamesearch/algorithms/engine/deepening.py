@@ -143,7 +143,7 @@ class Deepening(Algorithm):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search in order: all up to the limit, or only the limit."""
-        return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
+        return range(min(1, limit), min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
