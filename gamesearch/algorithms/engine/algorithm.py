@@ -89,7 +89,7 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether it is random without a given seed. In a match, each side gets a different seed; else it is 0."""
+        """Whether it is random and has no given seed. A match gives each side another seed; otherwise the seed is 0."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":

@@ -92,7 +92,7 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if the end is far or may never come.
 
     This is the mean, over some random games, of the square root of the product of the numbers of moves. A mean of the
-    logarithms would be far too low where games may end early, as in Connect Four.
+    logarithms would be far too low if games may end early, as in Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
