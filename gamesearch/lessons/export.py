@@ -19,7 +19,7 @@ __all__ = ["export"]
 
 SHAPES = '<p class="shapes">In trees: △ Max, ▽ Min, ○ chance, □ leaf.</p>\n'
 INSTANCES = 6
-"""How many random instances of a question a page has."""
+"""The number of random instances of a question on a page."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
