@@ -29,9 +29,7 @@ class Quiz:
         self.recording, self.seed = recording, seed
         self.questions = draw_questions(list(questions(recording)), random.Random(seed), most)
         if not self.questions:
-            raise GamesearchError(
-                "there are no questions about this search: no node backs up a value from its children"
-            )
+            raise GamesearchError("this search gives no questions, because no node backs up a value from its children")
         self.answered = self.right = 0
 
     @property

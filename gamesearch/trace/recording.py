@@ -54,7 +54,7 @@ class RecordedNode:
     bound: str = "exact"
     """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
     kind: str = "unfinished"
-    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `recurrence`, `stuck` (every move is forbidden),
+    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck` (every move is forbidden),
     `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the growing tree),
     `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` if the search was stopped."""
     nodes: int = 1
@@ -71,16 +71,16 @@ class RecordedNode:
     left_out: dict[str, list[str]] = field(default_factory=dict)
     """The moves that a selective search left out, by the reason: one of `trace.events.LEFT_OUT`."""
     refuted: dict[str, Any] | None = None
-    """At a cutoff: node, move and value of the ancestor whose choice refutes this node."""
+    """Node, move and value of the ancestor whose choice refutes this node, if there was a cutoff."""
     children: list[int] = field(default_factory=list)
     """The numbers of the children; a probe and a search of the same move are two children."""
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave this node; -1 if it was not left."""
     playout_history: list[PlayoutTotals] = field(default_factory=list)
-    """In a search by playouts, the totals of the playouts through this node after each of them."""
+    """The totals of the playouts through this node after each of them, if the search plays playouts."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """In a search that expands leaves, the value after each change."""
+    """The value after each change, if the search expands leaves."""
     same: int | None = None
     """The number of the node with the same position that has the children, if the search treats both as one."""
     interval: tuple[float, float] | None = None
@@ -189,7 +189,7 @@ class Recording(HtmlRepr):
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))
             case "rescale":
                 if self.scale is None:
-                    raise ValueError("there is no scale for beliefs")
+                    raise ValueError("the scale of beliefs is missing")
                 mean, deviation = found
                 node.value_history.append(NodeValue(number, mean, self.scale.shown(mean), "estimate", deviation))
             case "settle":

@@ -170,7 +170,7 @@ class Stepper:
 
     @property
     def best_line(self) -> list[str]:
-        """The best line from the root, as far as it is known."""
+        """The known part of the best line from the root."""
         line: list[str] = []
         number: int | None = self.path[0].number
         while number is not None:

@@ -50,7 +50,7 @@ class Position(NamedTuple):
 class DraughtsBoard(Game[Position]):
     """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down, White moves up."""
 
-    unit = "men"
+    unit = "pieces"
     numbers_rounds = True
     shows_captures = True
     palette = Palette(board="#e8cfa6", dark="#8f6240", sides=("#fdf8ee", "#17110b"), discs=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
@@ -32,7 +32,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     side with kings and without a capture (0 turns this off).
     """
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
     shortest_cycle = 4  # each player moves a king and moves it back
     suggested_depth = 8
     MINSCORE = -100

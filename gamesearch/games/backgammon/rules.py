@@ -96,7 +96,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         *[Known("distinct plays of a first roll", "", f"max {roll}", perft=(n,)) for roll, n in DISTINCT.items()],
     )
     chance = True
-    recurrence = IGNORED
+    repetition = IGNORED
     win_or_loss = False
     bounds_hold_estimates = True  # a checker that is borne off stays off
     estimate_sees_chance = False

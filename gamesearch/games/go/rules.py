@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS, RecordedGame
-from gamesearch.game import CAPTURE, FORBIDDEN, FORWARD, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CAPTURE, FORBIDDEN, FORWARD, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
 from gamesearch.games._shared.cells import flooded, members
 from gamesearch.games._shared.property_games import PropertyGame, property_games
@@ -91,7 +91,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         # Payoffs are also whole with superko. But null windows next to a draw are then the hardest, and halving the
         # range takes far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
-        self.recurrence = FORBIDDEN if superko else RECURRENCE_DRAWS
+        self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
         self.MINSCORE = -self.MAXSCORE
         if size > LARGEST_COMPILED:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
 from gamesearch.games._shared.cells import members
 from gamesearch.games.morris.numbers import MorrisNumbers
@@ -41,7 +41,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
     """
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
     shortest_cycle = 4  # each player slides a piece and slides it back
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_depth = 6

@@ -13,8 +13,8 @@ The sequential probability ratio test plays until it is clear which of two hypot
 `elo0` or `elo1` stronger (logistic Elo). A. Wald (1945) plays until the logarithm of the likelihood ratio leaves the
 bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). Each hypothesis gives only the mean score of a pair, so its
 likelihood is the greatest of any distribution with this mean (a generalized test: M. Van den Bergh, *The Generalized
-Sequential Probability Ratio Test*; the distribution is that of A. Owen's *Empirical Likelihood*, 2001). It is the test
-of fishtest and fastchess, `model=logistic`.
+Sequential Probability Ratio Test*; A. Owen, *Empirical Likelihood*, 2001, finds this distribution). The programs
+fishtest and fastchess use the same test (`model=logistic`).
 """
 
 import math

@@ -177,7 +177,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:
-        raise GamesearchError("there are no games of two different players to rate")
+        raise GamesearchError("no game of two different players can be rated")
     if anchor and anchor not in names:
         raise GamesearchError(f"{anchor!r} did not play, only {', '.join(names)}")
     number = {name: place for place, name in enumerate(names)}

@@ -101,7 +101,7 @@ class Referee:
             players=task.labels,
             position=game.format(start),
             opening=tuple(game.line_names(start, moves)),
-            by_lot=self.match.needs_seed,
+            has_chance=self.match.needs_seed,
         )
         self.names: list[str] = []
         """The moves after the opening, as people write them."""
@@ -153,7 +153,7 @@ class Referee:
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)
         result = reply.result
         if result is not None:
-            # A search of ours that was stopped before it had a value for any move plays the first legal move.
+            # If gamesearch's search was stopped before it had a value for any move, it plays the first legal move.
             is_first = reply.move is None and result.stopped and not match.player.is_own
             if not is_first and reply.move not in match.steps:
                 details = "no move" if reply.move is None else f"{reply.move!r} is not legal"

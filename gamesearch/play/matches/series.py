@@ -30,10 +30,10 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 @dataclass(frozen=True)
 class Series:
-    """Everything that decides the games of a match, except how many are played, and where.
+    """Everything that determines the games of a match, except their number and the processes that play them.
 
-    Two successive games are a pair: the same players, opening and dice, with sides changed. In a round, each two
-    opponents play one pair, all of them from the same opening and with the same dice.
+    Two successive games are a pair: the same players, opening and dice, with sides changed. A round has one pair for
+    each two opponents, all from the same opening and with the same dice.
     """
 
     game: str

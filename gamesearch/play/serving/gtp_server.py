@@ -35,8 +35,8 @@ class Refusal(Exception):  # noqa: N818
 class GtpServer:
     """An engine with its game, its board and its clock; it passes each answer to `write`.
 
-    The commands boardsize and komi change the parameters of the game. With `learned`, it uses the learned weights that
-    come with gamesearch, if they make the computer stronger.
+    The commands boardsize and komi change the parameters of the game. If `learned` is set, it uses the learned weights
+    that come with gamesearch, provided that they make the computer stronger.
     """
 
     def __init__(

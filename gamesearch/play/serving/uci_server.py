@@ -82,7 +82,7 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Obey lines until quit. At their end, finish a search that ends by itself, and stop any other search."""
+        """Obey lines until quit. When they end, finish a search that ends by itself, and stop any other search."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
