@@ -77,9 +77,9 @@ def command(
 ) -> int:
     """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
 
-    Without NAME, list the lessons, or write all of them to a file. FILE.md is a lesson of your own (docs/how-to/write-a-lesson.md). Your progress is
-    saved, and a lesson continues where you stopped. `lesson code` lists the starter files for the pseudo-code of
-    lectures, and `lesson code CODE --to mine.py` writes one.
+    Without NAME, list the lessons, or with --to write all of them to a file. FILE.md is a lesson of your own
+    (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. `lesson code`
+    lists the starter files for the pseudo-code of lectures, and `lesson code CODE --to mine.py` writes one.
     """
     if name == CODE:
         return starter_file(code, file, force, as_json)
