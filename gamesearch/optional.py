@@ -46,7 +46,7 @@ MOST_NOTED = 2_000
 
 
 class Levels(Game[State]):
-    """A game whose states have levels, such that every move leads to a lower level. Solved from the lowest level up."""
+    """A game in which every move leads to a lower level. It is solved from the lowest level up."""
 
     reach: int = 1
     """The greatest number of levels between a state and the states after its moves."""
@@ -390,7 +390,7 @@ class Shortcuts(Game[State]):
 
 
 class Stochastic(Game[State]):
-    """A game with chance nodes that declares what holds for its estimates."""
+    """A game with chance nodes that declares properties of its estimates."""
 
     bounds_hold_estimates: bool = False
     """Whether values to any depth lie within `bounds`: `evaluate` and `utility` lie within the bounds of their

@@ -21,7 +21,7 @@ COURSE = "Adversarial search"
 """The title of several lessons."""
 SHAPES = '<p class="shapes">In trees: △ Max, ▽ Min, ○ chance, □ leaf.</p>\n'
 INSTANCES = 6
-"""How many random instances of a question a page has."""
+"""The number of random instances of a question on a page."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 

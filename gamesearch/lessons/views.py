@@ -25,7 +25,7 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "question_text"]
 
 PLIES, WIDTH = 10, 100
-"""How much of a tree is drawn."""
+"""The part of a tree that is drawn."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)

@@ -60,7 +60,7 @@ class Quiz:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """At most `most` of the questions in the order of the search: the kinds in turn, at most one for each event."""
+    """At most `most` questions in the order of the search, from all kinds in turn, one for each event."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

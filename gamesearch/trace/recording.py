@@ -31,7 +31,7 @@ class RecordedNode:
     """A node of the recorded tree; all names are text."""
 
     number: int
-    """How many nodes were visited before this node."""
+    """The number of nodes visited before this node."""
     parent: int | None
     ply: int
     move: str | None
@@ -58,7 +58,7 @@ class RecordedNode:
     `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the growing tree),
     `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` if the search was stopped."""
     nodes: int = 1
-    """How many nodes were visited in the subtree of this node, including it."""
+    """The number of nodes visited in the subtree of this node, including itself."""
     best: str | None = None
     best_child: int | None = None
     is_expanded: bool = False
@@ -92,7 +92,7 @@ class RecordedNode:
 
     @property
     def visits(self) -> int:
-        """How many playouts went through this node."""
+        """The number of playouts through this node."""
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
@@ -135,7 +135,7 @@ class Recording(HtmlRepr):
     end: dict[str, Any] = field(default_factory=dict)
     """The last line of a trace: the result and the counts."""
     reached: int = 0
-    """How many nodes had been visited when the last node was recorded."""
+    """The number of nodes that had been visited when the last node was recorded."""
     scale: PayoffScale | None = None
     """The scale of payoffs, if the tree grows by playouts or for values."""
 
@@ -283,7 +283,7 @@ class Recording(HtmlRepr):
 
     @property
     def expansions(self) -> int:
-        """How many leaves were expanded."""
+        """The number of expanded leaves."""
         return int(self.end.get("expansions", 0))
 
     @property
@@ -340,7 +340,7 @@ class Recording(HtmlRepr):
         return sorted(node.children, key=lambda number: -self.nodes[number].visits)
 
     def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
-        """How many nodes below a node are outside the subtrees of its first `width` children."""
+        """The number of nodes below a node outside of the subtrees of its first `width` children."""
         return node.nodes - 1 - sum(child.nodes for child in self.children(node, width))
 
     def path(self, number: int) -> list[RecordedNode]:
@@ -370,7 +370,7 @@ class WrittenRecording(Recording):
         super().__init__(header)
         self.file = file
         self.written = self.entered = 0
-        """How many events were written, and how many of them enter a node."""
+        """The number of written events, and the number of them that enter a node."""
         self.write(header)
 
     @property

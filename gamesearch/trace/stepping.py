@@ -39,7 +39,7 @@ class NodeState:
     coming: tuple[str, ...] = ()
     """The moves of an open node that were not searched yet; some will be cut."""
     visits: int = 0
-    """How many playouts went through the node."""
+    """The number of playouts through the node."""
     interval_shown: str = ""
     """How certain the value is: a 95 % confidence interval, or the deviation of a belief."""
 

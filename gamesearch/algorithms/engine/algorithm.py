@@ -181,7 +181,7 @@ class Algorithm:
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
     """The payoff from a value that was adjusted for ply, and the number of plies to it; None if that is unknown.
 
-    It is unknown for the value of an immediate win, which the game's own bounds prove without counting plies.
+    The number is unknown if the game's own bounds prove a win, because they do not count plies.
     """
     if value is not None and ply_cost:
         if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):

@@ -276,6 +276,6 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies deeper than the main thread the helper threads may search."""
+        """The number of plies by which helper threads may search deeper than the main thread."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0

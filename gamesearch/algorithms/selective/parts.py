@@ -53,11 +53,11 @@ PARTS: Mapping[str, str] = {
 """The parts that can be switched on and off, with a description of each."""
 
 PASS = -2
-"""Stands for a null move among the moves of the path."""
+"""The entry of a null move among the moves of the path."""
 STAY = -3
-"""Stands for a search of the same position to a smaller depth."""
+"""The entry of a search of the same position to a smaller depth."""
 NOTHING_YET = -1
-"""Stands for no move: the node has not made one yet."""
+"""The entry of a node that has not made a move yet."""
 PREDICTED_DEPTHS = 32
 """The greatest depth, exclusive, that a shallow search predicts."""
 RELATIVE_STEP = 2.0**-50

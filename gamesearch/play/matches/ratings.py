@@ -154,7 +154,7 @@ def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encou
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """The pairs of games in the records of one series; halves of which the other is missing are games."""
+    """The pairs of games in the records of one series; a game whose partner is missing is a single game."""
     repeats = Repeats()
     return [
         Encounter(

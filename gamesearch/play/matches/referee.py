@@ -106,7 +106,7 @@ class Referee:
         self.names: list[str] = []
         """The moves after the opening, as people write them."""
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
-        """How often each side was asked for a move, and the nodes and seconds of its answers."""
+        """The number of moves that each side was asked for, and the nodes and seconds of its answers."""
 
     def play(self) -> GameRecord:
         """Play to the end; returns the record."""

@@ -38,7 +38,7 @@ class Series:
 
     game: str
     players: tuple[str, ...]
-    """Their specifications, of which two may be equal."""
+    """The specifications of the players; two may be equal."""
     openings: tuple[Opening, ...] = ()
     """The openings of successive rounds, repeated in turn; without openings, each round has a random one."""
     plies: int = 0

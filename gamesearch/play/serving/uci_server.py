@@ -96,7 +96,7 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search. If its code is still being compiled, the process ends without it."""
+        """Stop the search. Do not wait for it if its code is still being compiled."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP)

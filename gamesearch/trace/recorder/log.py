@@ -22,8 +22,8 @@ from gamesearch.trace.recording import Recording, WrittenRecording
 __all__ = ["EventLog", "EventStore", "NearRoot", "Recordable", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
-"""How many drawn boards and formatted values are remembered: searches reach the same positions again, above all with
-iterative deepening."""
+"""The sizes of the caches of drawn boards and of formatted values. Searches reach the same positions again, above all
+with iterative deepening."""
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
@@ -144,11 +144,11 @@ class EventLog(Observer):
     def __init__(self, game: Game, state: Any, algorithm: Recordable, store: EventStore) -> None:
         self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
         self.visited = 0
-        """How many nodes were visited."""
+        """The number of visited nodes."""
         self.waiting = 0
-        """How many nodes are recorded as soon as their value is known."""
+        """The number of nodes that are recorded as soon as their value is known."""
         self.iteration_depth, self.iteration_purpose = 0, "search"
-        """Of the present iteration."""
+        """The depth and the purpose of the present iteration."""
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
