@@ -192,12 +192,12 @@ class PrincipalVariationSearch(DeepeningSearch):
         **DeepeningSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
-        "afforded, without parts",
-        "exact": "whether all parts are off: then the value is minimax's, or what bounds, the database or "
-        "paths=practical say beyond the depth",
-        **{name: f"{meaning}; auto: if it pays in the game" for name, meaning in PARTS.items()},
-        "width": "how many moves of each node are searched, the most plausible by the order (Shannon's type B); 0: all",
+        "endgame": "whether deepening without a depth limit tries a search to the end, with all parts off, as soon as "
+        "the time allows it",
+        "exact": "whether all parts are off: then the value is the value of minimax, unless bounds, the database or "
+        "paths=practical give values from beyond the depth",
+        **{name: f"{meaning}; auto: if it helps in the game" for name, meaning in PARTS.items()},
+        "width": "the number of moves that are searched at each node, first by the order (Shannon's type B); 0 for all",
     }
 
     def __init__(
