@@ -60,7 +60,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
         value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, saved.top, search)
         if not math.isinf(value):
             count = 0
-        elif count == 0 and game.recurrence == FORBIDDEN and not run.counts.stop:
+        elif count == 0 and game.repetition == FORBIDDEN and not run.counts.stop:
             value = drawn_value(game, run)
         best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
         for i in range(count):

@@ -85,7 +85,7 @@ def expectiminimax(
         top = saved.top
         if game.player(s) == CHANCE:
             value, least, count = 0.0, math.inf, list_outcomes(game, s, ply, run)
-            if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+            if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
             # Star2 goes through the outcomes twice; the first time it only probes them.
@@ -122,7 +122,7 @@ def expectiminimax(
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)
             value = -math.inf if maximizing else math.inf
-            if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+            if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
             for i in range(min(count, 1) if probing else count):
@@ -259,7 +259,7 @@ class Expectiminimax(DeepeningSearch):
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
-        sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
+        sees_the_end = depth == FULL_DEPTH and game.repetition in (NEVER, IGNORED)
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:

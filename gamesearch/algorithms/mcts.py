@@ -377,7 +377,7 @@ class Mcts(SamplingAlgorithm):
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:
                 raise GamesearchError(f"{name}= is {game.zero_sum_words()}: leave it out")
-        if self.transpositions and game.recurrence != NEVER:
+        if self.transpositions and game.repetition != NEVER:
             raise GamesearchError(
                 f"positions of {game.name} can repeat, so transpositions cannot be shared: leave out transpositions"
             )

@@ -115,7 +115,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         elif not is_cut:
             window = Window(low, high, maximizing)
             count, first, value = generate_forcing(game, s, bounds, window, depth, ply, threatened, search)
-        if game.recurrence == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
+        if game.repetition == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
             value = drawn_value(game, run)
         searched, best_move = 0, -1
         for i in range(count):
@@ -263,6 +263,11 @@ class PrincipalVariationSearch(WindowSearch):
         """Whether no part, bound, database or path matters in a game, so that the value is the value of minimax."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
+    def searches_beyond_horizon(self, game: Game) -> bool:
+        """Whether quiescence or extensions have an effect in a game."""
+        parts = ("quiescence", "extensions")
+        return not self.exact and any(self.is_on(part, game) and can_matter(part, game) for part in parts)
+
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
@@ -280,9 +285,8 @@ class PrincipalVariationSearch(WindowSearch):
         )
         # The kernel does not need the parts aspiration and deeper.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
-        runner.switch(
-            {**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": min(depth, MAX_PLY)}
-        )
+        root_depth = min(max(depth, 1), MAX_PLY)
+        runner.switch({**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": root_depth})
 
         def search(alpha: float, beta: float) -> tuple[float, tuple[int, ...]]:
             return self.window_search(runner, state, alpha, beta, depth)

@@ -20,7 +20,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
 from gamesearch.optional import is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
@@ -237,12 +237,12 @@ def markdown_table(games: Iterable[Game]) -> str:
 
 def kind_of(game: Game) -> str:
     """The properties of a game that decide how it is searched."""
-    kinds = {RECURRENCE_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
+    kinds = {REPETITION_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",
         "chance" if game.chance else "",
         "impartial" if is_impartial(game) else "",
-        kinds.get(game.recurrence, ""),
+        kinds.get(game.repetition, ""),
         "points" if not game.win_or_loss and not game.chance and game.players == 2 else "",
         "interpreted" if why_interpreted(game) is not None else "",
     ]
@@ -332,8 +332,8 @@ def shell_quoted(text: str) -> str:
 def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms."""
     players = ", ".join(map(game.player_name, range(game.players)))
-    recurrence = {
-        RECURRENCE_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",
+    repetition = {
+        REPETITION_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",
         IGNORED: "yes; the game goes on",
         FORBIDDEN: "no; a move that repeats a position is illegal; without another move, the game is drawn",
     }
@@ -346,8 +346,8 @@ def facts(game: Game) -> list[tuple[str, str]]:
             + (f", to {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
         ),
     ]
-    if game.recurrence in recurrence:
-        found.append(("positions repeat", recurrence[game.recurrence]))
+    if game.repetition in repetition:
+        found.append(("positions repeat", repetition[game.repetition]))
     if game.suggested_depth is not None:
         found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit"))
     if reason := why_interpreted(game):

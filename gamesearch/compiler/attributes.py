@@ -1,7 +1,7 @@
 """Replaces `game.name` in compiled code by a constant's value, or by the function of a method.
 
 Usually this happens before Numba infers types: `game.method(s)` becomes `method(game, s)`. So a kernel calls a method
-directly, and a branch that a game never takes, such as `if game.recurrence == FORBIDDEN and ...` in a game without
+directly, and a branch that a game never takes, such as `if game.repetition == FORBIDDEN and ...` in a game without
 repetition, is pruned with everything it calls. If the code does not show which game or which method is meant, the
 attribute is resolved while Numba infers types, which takes longer to compile.
 """

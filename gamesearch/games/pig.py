@@ -50,7 +50,7 @@ class Pig(Networked[Position]):
         Known("counted by hand: two rolls of a six, then hold", "target=12", "0,0,12", value=1, best=("hold",)),
     )
     chance = True
-    recurrence = IGNORED
+    repetition = IGNORED
     win_or_loss = False
     suggested_depth = 6
     MINSCORE = 0.0

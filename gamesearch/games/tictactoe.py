@@ -52,8 +52,9 @@ def open_lines(_: "TicTacToe", s: Position) -> float:
 class TicTacToe(Numbered[Position], Patterned[Position]):
     """Three in a row on a board of nine squares; X is Max and begins.
 
-    Positions are not evaluated before the end, unless `evaluation=lines` counts open lines: those of X minus those of
-    O, in tenths of a win (N. J. Nilsson 1971, *Problem-Solving Methods in Artificial Intelligence*, ch. 5).
+    Positions are not evaluated before the end, except with `evaluation=lines`: the number of lines open to X minus the
+    number open to O, in tenths of a win (N. J. Nilsson 1971, *Problem-Solving Methods in Artificial Intelligence*,
+    ch. 5).
     """
 
     palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))

@@ -79,7 +79,7 @@ class Assessment:
     """The time for a move at equal time (seconds),"""
     strength_in_time: float
     """and the strength with it."""
-    by_lot: float
+    strength_of_random_moves: float
     """The strength of random moves: half of the points, or the mean payoff."""
     has_winner: bool
     """Whether strength is a share of points."""
@@ -109,7 +109,8 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
         states = [each.state for each in some]
         exact = solved(game, states, speed, monitor)
         monitor.stage = "games against random moves"
-        strength, by_lot = strength_of(game, searcher, Limits(depth)), strength_of(game, None, Limits())
+        strength = strength_of(game, searcher, Limits(depth))
+        strength_of_random_moves = strength_of(game, None, Limits())
         in_time = strength_of(game, searcher, Limits(time=SECONDS_OF_A_MOVE))
     if monitor.interrupted:
         return None
@@ -130,7 +131,7 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
         strength,
         SECONDS_OF_A_MOVE,
         in_time,
-        by_lot,
+        strength_of_random_moves,
         names_winner(game),
     )
 

@@ -30,12 +30,14 @@ LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"([a-z]+):(?:\s+(.*))?$")
+MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
+"""The field `within` of a question: an error as a number, or as a share of the answer."""
 OPTION = re.compile(r"([-+]) (.+?)(?: -- (.*))?$")
 RULE = "---"
 """The line between the text of a question and its explanation."""
 KEYS = {
     "lesson": {"summary", "minutes", "sources"},
-    "question": {"on", "ask", "algorithm", "again", "numbers", "command"},
+    "question": {"on", "ask", "algorithm", "again", "numbers", "command", "within"},
     "tree": {"on", "algorithm", "draw", "plies"},
     "board": {"on"},
 }
@@ -110,6 +112,8 @@ class Question:
     """The least and the greatest random number, such as `0 20`."""
     command: str = ""
     """A command with --json, for `ask: json KEY`."""
+    within: str = ""
+    """The greatest error of a number that is accepted, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()
     explanation: str = ""
 
@@ -317,6 +321,8 @@ class LessonReader:
         prompt = "\n".join(line for line in lines if not (options and OPTION.match(line))).strip()
         if not ask or not prompt:
             raise self.error("a question needs a field 'ask', a blank line and a text", begin)
+        if "within" in facts and not MARGIN.fullmatch(facts["within"]):
+            raise self.error(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", begin)
         return Question(ask, prompt, options=options, explanation="\n".join(explanation).strip(), **facts)
 
 

@@ -8,7 +8,7 @@ A field `ask` names the kind of question, and for some kinds a node by the moves
 - `visits b`: the playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question of `gamesearch watch --quiz` of a kind, such as `cut`, `value` or `window`
-- `move`: a best move; `winner`: who wins if both play best; `turn`: who is to move; `moves`: how many moves there are
+- `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
 - `json KEY`: an entry in the output of the field `command`, such as `value` or `moves.0.value`
 - `choice`: one of several options
 """
@@ -121,7 +121,7 @@ def split_words(text: str) -> list[str]:
     except ValueError as error:
         raise GamesearchError(f"{text!r} cannot be read: {error}") from None
     if not words:
-        raise GamesearchError("there is no game: a field 'on' is missing")
+        raise GamesearchError("the game is missing: add a field 'on'")
     return words
 
 
@@ -172,12 +172,14 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
     elif kind in ASKED:
         found, also = ASKED[kind](question, rest.split(), on, source)
     else:
-        raise GamesearchError(
-            f"there is no question {question.ask!r}: there are {', '.join((*ASKED, 'json', 'choice'))}"
-        )
+        raise GamesearchError(f"unknown question {question.ask!r}: there are {', '.join((*ASKED, 'json', 'choice'))}")
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
     prompt = question.prompt + (f"\n\n{found.text}" if found.text else "")
+    if question.within and len(found.numbers) == 1:
+        number, is_share, _ = question.within.partition("%")
+        found = replace(found, within=float(number) * (abs(found.numbers[0]) / 100 if is_share else 1))
+        prompt += f"\n\n(An answer within {question.within} is right.)"
     return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
 
 
@@ -359,7 +361,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
         texts = (value_text(each.value, signed=game.win_or_loss, only_ascii=True) for each in solution.moves)
         shown = dict(zip(names, texts, strict=True))
     if not best:
-        raise UnclearError(f"there is no choice of moves in {on}")
+        raise UnclearError(f"the player has no moves in {on}")
     values = ", ".join(f"{name} {text}" for name, text in shown.items())
     moves = tuple(shown)
     if len(best) == len(moves) > 1:
@@ -371,7 +373,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
 
 
 def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """Who wins if both sides play best."""
+    """The winner if both sides play best."""
     game, state = read_instance(on)
     solution = solved(game, state)
     sides = (game.player_name(0), game.player_name(1))

@@ -227,7 +227,7 @@ class Session:
     def repeat(self) -> None:
         """Ask the last question again about a new random instance."""
         if self.question is None or not self.can_repeat:
-            self.entries.append(Entry("note", "There is no question here with random instances."))
+            self.entries.append(Entry("note", "No question here has random instances."))
             return
         self.ask(self.question, is_repeated=True)
 

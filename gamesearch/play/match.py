@@ -61,7 +61,7 @@ class Match:
                 raise GamesearchError(f"there are moves after the end of the game, {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)
-        """States before the start, which can recur and cannot be taken back."""
+        """States before the start, which can repeat and cannot be taken back."""
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
@@ -167,7 +167,7 @@ class Match:
     @property
     def is_blocked(self) -> bool:
         """Whether the game is drawn because superko forbids every move."""
-        if self.game.recurrence != FORBIDDEN or self.game.terminal(self.state) or self.steps:
+        if self.game.repetition != FORBIDDEN or self.game.terminal(self.state) or self.steps:
             return False
         return any(True for _ in self.game.moves(self.state))
 

@@ -36,14 +36,10 @@ BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
 # Values on the scale of their game. ---------------------------------------------------------------
-SINGULAR = {"boxes": "box", "men": "man"}
-"""Of words that do more than lose an s."""
-
-
 def amount(game: Game, value: float) -> str:
-    """A value with its unit, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
+    """A value with its unit, to two decimals: `12 discs`, `-1 piece`, `0.25 pawns`."""
     value = round(value, 2) if game.unit else value
-    one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
+    one = "box" if game.unit == "boxes" else game.unit.removesuffix("s")
     unit = one if abs(value) == 1 else game.unit
     return f"{value_text(value)} {unit}" if unit else value_text(value)
 

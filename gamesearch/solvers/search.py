@@ -221,7 +221,7 @@ class RootSearches:
             elif (entry := self.stored(s)) is not None:
                 self.distances[s] = int(entry.distance)
             elif s in searched:
-                self.show_progress(f"how soon: {1 + searched.index(s)} of {len(searched)}")
+                self.show_progress(f"fastest win: {1 + searched.index(s)} of {len(searched)}")
                 self.runner.past = self.past(s)
                 window = self.algorithm.decided_window(self.runner, self.values[s])
                 value, _ = self.algorithm.window_search(self.runner, s, *window, FULL_DEPTH)

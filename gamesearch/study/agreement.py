@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch import compiler
 from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, MOST_MOVES, REPETITION_DRAWS, Game
 from gamesearch.optional import Counting
 
 __all__ = ["Difference", "compare_games"]
@@ -85,7 +85,7 @@ class RandomGame:
 
     def note(self) -> None:
         """Count the occurrences of the position, in a game that repetitions draw."""
-        if self.game.recurrence == RECURRENCE_DRAWS:
+        if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 
     def examine(self) -> PositionFacts:

@@ -41,7 +41,7 @@ EVENTS = {
     "table": "the transposition table has the value: node, lower, upper",
     "bounds": "the bounds of the game are enough: node, lower, upper",
     "database": "a database has the value: node, lower, upper",
-    "recurrence": "the position repeats one on the path: node",
+    "repetition": "the position repeats one on the path: node",
     "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
     "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",

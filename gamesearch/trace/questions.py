@@ -62,6 +62,8 @@ class Question:
     """The numbers of the answer, if it consists of numbers."""
     moves: tuple[str, ...] = ()
     """The moves that may be the answer, or the numbers of the leaves."""
+    within: float = CLOSE
+    """The greatest error of a number that is accepted."""
 
     def misread(self, given: str) -> str:
         """A sentence about the kind of answer that is needed, if another kind is given; else empty."""
@@ -93,7 +95,7 @@ class Question:
         if len(wanted) != len(parts):  # a trace may show values in its own way
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
-            part == text or is_close(part, number)
+            part == text or is_close(part, number, self.within)
             for part, text, number in zip(parts, wanted, self.numbers, strict=True)
         )
 
@@ -114,13 +116,13 @@ def simplify_number(text: str) -> str:
     return text
 
 
-def is_close(text: str, number: float) -> bool:
-    """Whether a text is this number, to two decimals."""
+def is_close(text: str, number: float, within: float) -> bool:
+    """Whether a text is this number, with an error of at most `within`."""
     try:
         given = float(text) if "inf" in text else float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
         return False
-    return given == number or abs(given - number) <= CLOSE or is_rounded(text, given, number)
+    return given == number or abs(given - number) <= within or is_rounded(text, given, number)
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:

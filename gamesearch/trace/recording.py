@@ -54,7 +54,7 @@ class RecordedNode:
     bound: str = "exact"
     """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
     kind: str = "unfinished"
-    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `recurrence`, `stuck` (every move is forbidden),
+    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck` (every move is forbidden),
     `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the growing tree),
     `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` if the search was stopped."""
     nodes: int = 1

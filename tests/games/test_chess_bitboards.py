@@ -182,7 +182,9 @@ def test_variants_use_python_chess() -> None:
         assert type(game) is ChessByPythonChess
         assert "python-chess" in game.interpreted_because
         assert pickle.loads(pickle.dumps(game)) == load(specification_of(game)) == game
-    with pytest.raises(GamesearchError, match=r"the rules of chess\(variant=atomic, .*make it by gamesearch.load"):
+    with pytest.raises(
+        GamesearchError, match=r"chess\(variant=atomic, .*uses the rules of python-chess: make it by gamesearch.load"
+    ):
         Chess("atomic")
 
 

@@ -60,7 +60,7 @@ def test_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert "exists already" in complaint(capsys, "lesson", "minimax", "--to", "minimax.md")
     assert "names no format" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
     assert output(capsys, "lesson", "code", "minimax", "--to", "mine.py") == ""
-    assert "there is no starter file" in complaint(capsys, "lesson", "code", "minmax")
+    assert "unknown starter file" in complaint(capsys, "lesson", "code", "minmax")
 
 
 def test_markdown_has_questions_and_answers() -> None:
@@ -121,6 +121,14 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
         *("Right", "Right", "Wrong", "This question needs another kind of answer"),
         *("4 of 7 right", True, True),
     ]
+
+
+@needs_browser
+def test_a_page_accepts_a_guess(tmp_path: Path) -> None:
+    question = "```question\non: nim 9,9\nask: moves\nwithin: 10 %\n\nHow many moves?\n```\n"
+    page = export(parse_lesson(f"# A\n\n{question}", "mine.md"), ".html", run_quietly)
+    script = 'answer(0, "18"); answer(0, "17"); answer(0, "16");'
+    assert driven(page, script, tmp_path, noting=GRADE) == ["Right, 18", "Right, 18", "Wrong, 18"]
 
 
 @needs_browser

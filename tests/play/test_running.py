@@ -92,11 +92,14 @@ def test_payoffs_are_averaged_by_pairs() -> None:
     series = Series("backgammon", ("a", "b"))
     paid = [(2.0, 1.0), (-3.0, 1.0), (1.0, 2.0)]  # for Max, in both games of a pair
     records = [
-        GameRecord(2 * pair + half, ("a", "b") if half == 0 else ("b", "a"), payoff=payoff, by_lot=True)
+        GameRecord(2 * pair + half, ("a", "b") if half == 0 else ("b", "a"), payoff=payoff, has_chance=True)
         for pair, both in enumerate(paid)
         for half, payoff in enumerate(both)
     ]
-    ended_otherwise = [GameRecord(6, ("a", "b"), payoff=3.0, by_lot=True), GameRecord(7, ("b", "a"), by_lot=True)]
+    ended_otherwise = [
+        GameRecord(6, ("a", "b"), payoff=3.0, has_chance=True),
+        GameRecord(7, ("b", "a"), has_chance=True),
+    ]
     one, other = standings_of(series, records + ended_otherwise).players
     assert one.payoffs.pairs == (0.5, -2.0, -0.5)
     assert one.payoffs.mean == pytest.approx(-2 / 3)

@@ -111,6 +111,10 @@ class Algorithm:
         """Whether it finds the value of minimax in this game, in which an inexact part may have no effect."""
         return self.is_exact
 
+    def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether a search to depth 0 finds more than the evaluation, because it has quiescence or extensions."""
+        return False
+
     def fits(self, game: Game) -> None:
         """Raise GamesearchError, with one sentence, if the algorithm does not fit the game."""
         if self.is_for_two and game.payoff_count > 1:

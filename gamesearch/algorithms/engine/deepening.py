@@ -95,7 +95,7 @@ def least_nodes(game: Game, state: Any) -> float:
     This is the mean, over some random games, of the square root of the product of the numbers of moves. A mean of the
     logarithms would be far too low where games may end early, as in Connect Four.
     """
-    if game.recurrence != NEVER:
+    if game.repetition != NEVER:
         return math.inf
     total = 0.0
     for playout in range(PLAYOUTS):
@@ -144,7 +144,7 @@ class Deepening(Algorithm):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search in order: all up to the limit, or only the limit."""
-        return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
+        return range(min(1, limit), min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""

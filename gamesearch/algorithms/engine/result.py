@@ -270,7 +270,7 @@ class Observer:
     def database(self, ply: int, value: float) -> None:
         """The value of the node at this ply is in a database."""
 
-    def recurrence(self, ply: int) -> None:
+    def repetition(self, ply: int) -> None:
         """The position at this ply is drawn, because it occurred before."""
 
     def probe(self, ply: int) -> None:

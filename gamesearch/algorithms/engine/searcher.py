@@ -75,7 +75,7 @@ class Searcher:
             raise GamesearchError(
                 f"every move in {game.format(state)!r} is forbidden, because it repeats a position: it is a draw"
             )
-        if limits.depth is not None and limits.depth < 1:
+        if limits.depth is not None and limits.depth < (0 if self.algorithm.searches_beyond_horizon(game) else 1):
             raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
 
     def runner_for(self, state: Any) -> Runner:

@@ -156,7 +156,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
-    forbids = game.recurrence == FORBIDDEN
+    forbids = game.repetition == FORBIDDEN
     fetches = ply > 0 and looks_ahead(game, s, search)
     end, first, best = top, top, -math.inf
     for move in game.moves(s):

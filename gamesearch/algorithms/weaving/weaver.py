@@ -10,7 +10,7 @@ becomes
 
     for move in game.moves(s):
         after_ = game.result(s, move)
-        if game.recurrence == FORBIDDEN_ and is_forbidden(game, after_, ply_, run_.path):
+        if game.repetition == FORBIDDEN_ and is_forbidden(game, after_, ply_, run_.path):
             continue
         count_ = try_move(ply_, move, count_, run_)
         child_1 = minimax(game, after_, ply_ + 1, options_, run_)
@@ -277,7 +277,7 @@ class FunctionWeaver:
         move = ast.Name(names[0].id, ast.Load())  # type: ignore[attr-defined]
         after, begin = self.state_after(node, move)
         if not is_chance:
-            skip = "if game.recurrence == FORBIDDEN_ and is_forbidden(game, AFTER, ply_, run_.path):\n continue"
+            skip = "if game.repetition == FORBIDDEN_ and is_forbidden(game, AFTER, ply_, run_.path):\n continue"
             return [], begin + template(skip, AFTER=after)
         probability = ast.Name(names[1].id, ast.Load())  # type: ignore[attr-defined]
         self.number += 1

@@ -185,7 +185,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         f"at depth {found.depth}": found.strength,
         f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
     }
-    one, by_lot = game.player_name(MAX), f"{found.by_lot:.4g}"
+    one, random_strength = game.player_name(MAX), f"{found.strength_of_random_moves:.4g}"
     rows = [
         (
             "cost of a call",
@@ -198,7 +198,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         *(
             ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
             if found.has_winner
-            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {by_lot}")
+            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {random_strength}")
             for where, strength in wheres.items()
         ),
     ]

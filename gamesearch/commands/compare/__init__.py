@@ -75,7 +75,7 @@ WORDS = {
     "table": ("table", "cyan", "value from the transposition table"),
     "bounds": ("bounds", "cyan", "value from the bounds of the game"),
     "database": ("solved", "cyan", "value from an endgame database"),
-    "recurrence": ("repeats", "cyan", "repetition of a position on the path"),
+    "repetition": ("repeats", "cyan", "repetition of a position on the path"),
     "unfinished": ("stopped", "yellow", "the search was stopped below this node"),
     "unreached": ("-", "dim", "not reached, because the parent was not searched"),
 }

@@ -28,9 +28,9 @@ class DraughtsNotation(DraughtsBoard):
     """Reads and writes PDN, and draws the board."""
 
     notation = (
-        "PDN: who is to move, and the squares of each side, a king's with K (B:W18,24,K27:B12,K16); moves are "
-        "11-15, 22x15, or, where captures would read alike, 22x15x8 with all squares touched; with no_progress, "
-        "H7 behind a last colon counts the plies since the last capture or move of a man"
+        "PDN: the side to move, and the squares of each side, with K before a king (B:W18,24,K27:B12,K16); moves are "
+        "11-15, 22x15 or, if two captures have the same ends, 22x15x8 with all squares touched; if no_progress is "
+        "set, H7 after a last colon counts the successive king moves without a capture"
     )
 
     # Positions. ----------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ class DraughtsNotation(DraughtsBoard):
         return [(number, match[1] == "K") for number in range(first, last + 1)]
 
     def read_count(self, field: str, text: str) -> int:
-        """The plies without progress in a field such as H7, where H is as in positions of lidraughts.org."""
+        """The plies without progress in a field such as H7, as in positions of lidraughts.org."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
@@ -88,7 +88,7 @@ class DraughtsNotation(DraughtsBoard):
             uncrowned = pieces & ~s.kings & self.last_row[player]
             if uncrowned:
                 number = self.number_of(low_bit_index(uncrowned))
-                raise GamesearchError(f"in {quoted(text)}, the man on {number} would be a king: write K{number}")
+                raise GamesearchError(f"in {quoted(text)}, the piece on {number} must be a king: write K{number}")
 
     def format(self, s: Position) -> str:
         sides = dict(zip(self.colours, (s.max_pieces, s.min_pieces), strict=True))

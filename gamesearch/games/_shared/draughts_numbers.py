@@ -1,11 +1,10 @@
 """Numbers of draughts positions with few pieces, in layers by the number of pieces.
 
-A square of the first or last row holds a king of either side or a man of one side. Every other square holds a king or a
-man of either side. So n pieces with j of them in those two rows can be placed in C(edge, j) 3^j C(middle, n - j) 4^(n -
-j) ways, and every number is used. With 8 rows, there are 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ...
-pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of
-workstations", table 1). If the other side is to move, the position is numbered after rotating the board and exchanging
-colors.
+A square of the first or last row can hold three kinds of pieces: a king of either side, or a man of one side. Every
+other square can hold four kinds. If j of n pieces are in those two rows, there are C(edge, j) 3^j C(middle, n - j)
+4^(n - j) ways to place them, and every number is used. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways
+for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a
+network of workstations", table 1). If Min is to move, the board is first rotated, and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -24,8 +23,7 @@ MOST = 8
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The pieces on a square of the first or last row, which can hold men of one side only. Elsewhere, a man of Min is
-3."""
+"""The kinds of pieces on a square of the first or last row. On other squares, MAN is a man of Max, and 3 one of Min."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):

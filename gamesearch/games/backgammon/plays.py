@@ -88,7 +88,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
             raise GamesearchError(f"{part!r} does not go down: the bar is 25, then come points 24 to 1, then off")
         for place, stop in zip(places, stops, strict=True):
             if stop.endswith("*") and place not in blots:
-                raise GamesearchError(f"{part!r} is not a hit: there is no blot on the {place} point")
+                raise GamesearchError(f"{part!r} is not a hit: the {place} point has no blot")
         steps += [Step(start, end, end in blots) for start, end in pairwise(places)] * int(match[2] or 1)
     return steps
 

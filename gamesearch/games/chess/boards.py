@@ -191,7 +191,7 @@ class Antichess(ChessBoard, AntichessBoard):
     """A side without pieces or without moves wins. Captures are compulsory."""
 
     def problem(self) -> str:
-        return "there is no castling in antichess" if self.castling_rights else super().problem()
+        return "castling is impossible in antichess" if self.castling_rights else super().problem()
 
 
 class Giveaway(ChessBoard, GiveawayBoard):

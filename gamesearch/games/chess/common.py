@@ -13,7 +13,7 @@ import chess
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS, RecordedGame
-from gamesearch.game import IGNORED, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import IGNORED, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games.chess.boards import (
     VARIANTS,
     ChessBoard,
@@ -71,7 +71,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
     unit = "pawns"
     tunable = ("weights", "worths")  # so that all systems of piece values share their machine code
     palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
     shortest_cycle = 4  # each player moves a piece and moves it back
     suggested_depth = 3
     MINSCORE = -1000
@@ -141,7 +141,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         self.values = known_name("piece values", ALIASES.get(values, values), VALUES)
         self.worths = tuple(map(float, VALUES[self.values][:6]))
         self.draws = draws
-        self.recurrence = RECURRENCE_DRAWS if draws else IGNORED
+        self.repetition = REPETITION_DRAWS if draws else IGNORED
         if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
             raise GamesearchError(f"start={start} is not the number of an array: variant=chess960 has 0 to 959")
         self.start = start

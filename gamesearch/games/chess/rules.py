@@ -54,7 +54,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         """Prepare the evaluation; raises GamesearchError for variants that need the rules of python-chess."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
-            raise GamesearchError(f"the rules of {text} are those of python-chess: make it by gamesearch.load")
+            raise GamesearchError(f"{text} uses the rules of python-chess: make it by gamesearch.load")
         super().prepare()
 
     # The rules. Moves and results are in `generation`. --------------------------------------------

@@ -179,8 +179,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
         """Whether a stone captures nothing, and its chain can be captured next and would leave room for two eyes.
 
-        In a seki, both sides share their last liberties, and the player who plays there loses stones. A sacrifice
-        inside an eye does not count if its shape leaves room for a single eye (nakade).
+        Example: in a seki, both sides share their last liberties, and a stone there loses its chain. A sacrifice inside
+        an eye does not count if its shape leaves room for a single eye (nakade).
         """
         stone = Wide128(1) << point
         chain = flooded(self, stone, mine | stone)

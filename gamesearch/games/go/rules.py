@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS, RecordedGame
-from gamesearch.game import CAPTURE, FORBIDDEN, FORWARD, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CAPTURE, FORBIDDEN, FORWARD, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
 from gamesearch.games._shared.cells import flooded, members
 from gamesearch.games._shared.property_games import PropertyGame, property_games
@@ -67,7 +67,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     passing_never_helps = True  # every player may pass
     notation = (
         "rows from the top with X, O and '.', joined by '/', then whose turn it is, X or O, then pass for each pass "
-        "just made, or ko and the point where it may not be retaken (only without superko); moves are points (D4, "
+        "just made, or ko and the point that may not be retaken (only without superko); moves are points (D4, "
         "columns without I, rows from the bottom) or pass"
     )
     example = ".XO./XO.O/.XO./.... X"
@@ -91,7 +91,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         # Payoffs are also whole with superko. But null windows next to a draw are then the hardest, and halving the
         # range takes far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
-        self.recurrence = FORBIDDEN if superko else RECURRENCE_DRAWS
+        self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
         self.MINSCORE = -self.MAXSCORE
         if size > LARGEST_COMPILED:

@@ -100,7 +100,7 @@ def inverse(symmetry: int) -> int:
 
 
 COUNTS = 7
-"""The number of possible piece counts: a side has 3 to 9 pieces, because with fewer it has lost."""
+"""The number of possible piece counts: 3 to 9 pieces, because a side with fewer has lost."""
 
 
 class MorrisNumbers(MorrisBoard, Numbered[Position]):
@@ -195,7 +195,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
     def layers_for(self, text: str) -> list[int]:
         match = re.fullmatch("([3-9])-([3-9])", text.strip())
         if match is None or max(white := int(match[1]), black := int(match[2])) > self.men:
-            raise GamesearchError(f"{self.name} has no layers {text!r}: name White's men and Black's, such as 3-3")
+            raise GamesearchError(f"{self.name} has no layers {text!r}: give the numbers of pieces, such as 3-3")
         white, black = max(white, black), min(white, black)
         counts = [(w, b) for w in range(FEWEST, white + 1) for b in range(FEWEST, min(w, black) + 1)]
         return sorted(COUNTS * (w - FEWEST) + b - FEWEST for w, b in counts)

@@ -129,7 +129,7 @@ class GameRecord:
     """How often each side was asked for a move."""
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
-    by_lot: bool = False
+    has_chance: bool = False
     """Whether dice or a random player decided anything; such a game is never a repetition of another."""
     payoff: float | None = None
     """The payoff of the first side, if payoffs count something; None if the rules did not end the game."""
@@ -174,6 +174,8 @@ class GameRecord:
     def read(cls, text: str | bytes) -> "GameRecord":
         """Parse a record; raises ValueError if the text is not a record."""
         data: Any = json.loads(text, object_hook=lists_to_tuples)
+        if isinstance(data, dict) and "by_lot" in data:  # the name in older journals
+            data["has_chance"] = data.pop("by_lot")
         if not isinstance(data, dict) or not FIELDS.keys() - LATER <= data.keys() <= FIELDS.keys():
             raise GamesearchError("it is not a recorded game")
         wrong = [name for name, value in data.items() if not fits(value, FIELDS[name])]
@@ -218,7 +220,7 @@ class Repeats:
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
         """Whether a pair repeats an earlier one. Games with dice or random players never do."""
-        if any(game.by_lot for game in games):
+        if any(game.has_chance for game in games):
             return False
         pair = frozenset(
             (each.players, each.position, each.opening, each.moves, each.winner, each.reason) for each in games

@@ -101,7 +101,7 @@ class Referee:
             players=task.labels,
             position=game.format(start),
             opening=tuple(game.line_names(start, moves)),
-            by_lot=self.match.needs_seed,
+            has_chance=self.match.needs_seed,
         )
         self.names: list[str] = []
         """The moves after the opening, as people write them."""

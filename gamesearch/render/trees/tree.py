@@ -37,7 +37,7 @@ KINDS = {
     "table": "from the table",
     "bounds": "from the game's bounds",
     "database": "from a database",
-    "recurrence": "repetition: a draw",
+    "repetition": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
     "passed": "passing is enough",
     "predicted": "predicted by a shallow search",
@@ -228,7 +228,7 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     if later := len(depths) - index - 1:
         text += f"; {plural(later, 'later iteration')} not shown"
     if len(depths) < len(recording.iterations):
-        text += "; the second search, for how soon, is not shown"
+        text += "; the second search, for the fastest win, is not shown"
     total = recording.end["nodes"]
     others = total - root.nodes
     return text + (f" ({others:,} of {total:,} nodes are in searches not shown)" if root.nodes and others > 0 else "")

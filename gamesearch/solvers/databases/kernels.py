@@ -67,7 +67,7 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
             if code == UNDECIDED:
                 return -1
             codes[number] = code
-        elif game.recurrence == NEVER:
+        elif game.repetition == NEVER:
             code = code_by_moves(game, s, layer, -1, codes, layers)
             if code <= most:
                 codes[number] = code
@@ -105,7 +105,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
             value += paid_already(game, after, layers) - paid
         if prefers(value, far + 1, best, distance, maximizing, even):
             best, distance = value, far + 1
-    if not is_whole and (game.recurrence == NEVER or not (best > even if maximizing else best < even)):
+    if not is_whole and (game.repetition == NEVER or not (best > even if maximizing else best < even)):
         return UNDECIDED
     return encode(game, best, distance, player)
 

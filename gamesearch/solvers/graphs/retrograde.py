@@ -92,7 +92,7 @@ def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
-    if game.recurrence == NEVER:
+    if game.repetition == NEVER:
         yield NOBODY, True, over
         return
     payoffs = graph.payoffs[over]

@@ -78,7 +78,7 @@ class DepthFirstRecorder(Observer):
             return here.kind
         if self.game.terminal(here.state):
             return "end"
-        return "stuck" if self.game.recurrence == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
+        return "stuck" if self.game.repetition == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
 
     def back_up(self, above: PathNode) -> None:
         """Back up the value of the last child of a node, because the child is not searched again."""
@@ -120,11 +120,11 @@ class DepthFirstRecorder(Observer):
         """A shallow search predicts a bound on the value of the innermost node."""
         self.answer("predicted", *((value, math.inf) if is_lower else (-math.inf, value)))
 
-    def recurrence(self, ply: int) -> None:  # noqa: ARG002
+    def repetition(self, ply: int) -> None:  # noqa: ARG002
         """The position is on the path already."""
         here, draw = self.here, self.game.draw_value()
-        here.kind, here.known = "recurrence", (draw, draw)
-        self.log.note(here, "recurrence")
+        here.kind, here.known = "repetition", (draw, draw)
+        self.log.note(here, "repetition")
 
     def answer(self, kind: str, lower: float, upper: float) -> None:
         """Record that the innermost node has these bounds without a search of its moves."""
