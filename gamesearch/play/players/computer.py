@@ -1,8 +1,9 @@
 """The computer as a player, such as `computer(level=3)`, and its levels, which are the same in every game.
 
-A level is a number of nodes and a temperature, so its moves do not depend on the machine. A weak level chooses randomly
-among the moves that its search considers nearly as good as the best (Boltzmann distribution, or softmax): the higher the
-temperature, the more often it chooses a worse move. The temperature of the highest levels is 0: they play the best move.
+A level is a number of nodes and a temperature, so its moves do not depend on the machine. A weak level chooses
+randomly among the moves that its search considers nearly as good as the best (Boltzmann distribution, or softmax): the
+higher the temperature, the more often it chooses a worse move. The highest levels have temperature 0: they play the
+best move.
 
 The unit of a temperature is the mean change of the game's evaluation with a move. So temperatures mean the same for
 pawns, discs and chances.
@@ -61,11 +62,11 @@ LEVELS = {
         (
             (200, 0.5),
             (400, 0.4),
-            (560, 0.35),
+            (600, 0.35),
             (800, 0.3),
             (1_100, 0.25),
             (1_600, 0.2),
-            (2_800, 0.1),
+            (3_200, 0.1),
             (6_400, 0.0),
             (16_000, 0.0),
             (51_200, 0.0),
