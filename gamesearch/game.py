@@ -36,9 +36,9 @@ __all__ = [
 ]
 
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
+"""The rule if a position occurs again: it cannot; the game is drawn; the game continues; or the move that leads to it
+is illegal (superko). Superko never forbids a move that does not change the `arrangement`, such as a pass."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
-"""What happens if a position occurs again: it cannot; the game is drawn; the game continues; or the move that leads to
-it is illegal (superko). Superko never forbids a move that does not change the `arrangement`, such as a pass."""
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
@@ -55,13 +55,13 @@ class Game(Records[State]):
 
     # Declared facts. -----------------------------------------------------------------------------
     players: int = 2
-    """The number of players. With more than two, utilities are tuples with a payoff for each."""
+    """The number of players. If there are more than two, utilities are tuples with a payoff for each."""
     zero_sum: bool = True
     """Whether two players have opposite payoffs, so that Max's is enough. If not, utilities are tuples for both."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
-    """What happens if a position occurs again: NEVER, REPETITION_DRAWS, IGNORED or FORBIDDEN."""
+    """The rule if a position occurs again: NEVER, REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
     """The least number of moves without progress after which a position can occur again; if it is even, only after an
     even number."""

@@ -247,8 +247,8 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     """Call a constructor with the parameters of a specification, checked against its signature.
 
     `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
-    for an unknown parameter, with the most similar known one, or for a value of the wrong type. The types are those of
-    the annotations: int, float, bool and str.
+    for an unknown parameter, with the most similar known one, or for a value of the wrong type. The annotations give
+    the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):

@@ -49,8 +49,8 @@ NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """Values of `pruning`: search every outcome; leave a chance node if bounds on the remaining outcomes allow it; probe
 outcomes first; probe only if a player has many moves after one of the outcomes."""
 MANY_MOVES = 4
-"""The least number of moves for which Star2 pays. With two or three moves, probing one of them at each chance node
-costs more than it saves."""
+"""The least number of moves for which Star2 pays. If there are only two or three moves, probing one of them at each
+chance node costs more than it saves."""
 BOTH, NEITHER = 2, CHANCE
 """The bounds on an outcome's value that a search of it gives: both; a probe gives only MAX's lower or MIN's upper
 bound."""
@@ -213,8 +213,8 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto is star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
         "pruned if Min errs (error, softmax)",
-        "opponent": "whether Min makes the best move, a random move, or better moves more often. With softmax(1), Min "
-        "makes a move that is worse than the best by 1 (the number in parentheses) 1/e as often. Even then, "
+        "opponent": "whether Min makes the best move, a random move, or better moves more often: softmax(1) means that "
+        "Min makes a move that is worse than the best by 1 (the number in parentheses) 1/e as often. Even then, "
         "the best move is shown if Min is to move",
         "error": "the probability that Min makes a random move instead of a move by `opponent`",
     }

@@ -2,8 +2,8 @@
 
 After the first move of a node, the other moves are only tested for being better (J. Pearl 1980, "Scout"; R. A. Finkel
 and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A.
-Reinefeld 1983, "An improvement to the Scout tree search algorithm"). Without parts, it finds the value of minimax. The
-parts prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
+Reinefeld 1983, "An improvement to the Scout tree search algorithm"). The plain search finds the value of minimax. Its
+optional parts prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
 """
 
 import math
@@ -58,9 +58,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     """The value of s for Max to about `depth` plies, if it lies between alpha and beta; otherwise a bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). Without parts, the value is that of minimax. With parts it is an estimate, with two exceptions: a win
-    of Max above alpha, or of Min below beta, is proven and takes no more plies than v says; and if `counts.truncated`
-    does not change, v is as certain as the value of minimax. Results that parts omit or assume never count as wins.
+    (fail-soft). The plain search finds the value of minimax. If parts are on, v is an estimate, with two exceptions: a
+    win of Max above alpha, or of Min below beta, is proven and takes no more plies than v says; and if
+    `counts.truncated` does not change, v is as certain as the value of minimax. Pruned or assumed results are not wins.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
@@ -175,11 +175,11 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(WindowSearch):
     """A selective search, whose parts can be switched off separately.
 
-    A part that is `auto` is on, except in games for which measurements showed that it does not help. With `exact`, all
-    parts are off, and it finds the value of minimax, as alpha-beta does. So does every search to the end of the game.
-    Otherwise values are estimates, except wins, losses and values that are marked as proven. A win takes no more plies
-    than reported, but there may be a faster one. With `paths=practical`, the table is used even if a repetition could
-    matter, as engines do.
+    A part that is `auto` is on, except in games for which measurements showed that it does not help. The option `exact`
+    turns all parts off; then the search finds the value of minimax, as alpha-beta does. So does every search to the end
+    of the game. Otherwise values are estimates, except wins, losses and values that are marked as proven. A win takes
+    no more plies than reported, but there may be a faster one. If `paths=practical`, the table is used even if a
+    repetition could matter, as in most chess engines.
     """
 
     name = "pvs"

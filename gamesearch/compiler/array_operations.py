@@ -184,7 +184,7 @@ def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
 
 
 def row_length(state: Any) -> int:
-    """How many integers of 64 bits hold a state."""
+    """The number of 64-bit integers that hold a state."""
     declare_wide_fields(state)  # Numba may not have seen its class yet
     return len(_leaves(typeof(state), ""))
 

@@ -316,7 +316,7 @@ def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..
 
 
 def packed_by_loop(board: Any, mask: Any) -> Any:
-    """What `packed` makes of two words without sign, bit by bit."""
+    """The result of `packed` for two unsigned words, bit by bit."""
     found, bit = np.uint64(0), np.uint64(1)
     while mask != np.uint64(0):
         if board & mask & (~mask + np.uint64(1)):

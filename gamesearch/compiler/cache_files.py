@@ -66,7 +66,7 @@ def folder() -> Path:
 
 
 def limit() -> int:
-    """How many megabytes the files may take together."""
+    """The size limit of all files together, in megabytes."""
     text = os.environ.get(LIMIT_VARIABLE, "")
     return int(text) if text.isdecimal() else DEFAULT_LIMIT
 

@@ -40,7 +40,7 @@ __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
 """A function, what to read by it, and what it gives as long as all is the same."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types of which nothing is equal to another thing, or only to code that does the same."""
+"""Types whose objects equal nothing else, or only code that does the same."""
 
 
 class Watch:

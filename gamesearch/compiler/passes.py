@@ -112,10 +112,10 @@ class CalledLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Make the copies of called functions private, then optimize.
 
-        So LLVM inlines functions with one caller, which otherwise get a dozen words at each call, and drops the rest.
-        LLVM may change the arguments of a private function, so it must not keep the name by which other modules or
-        Numba look for it. Functions that are called by address, in a cycle, keep their names, and so do the functions
-        that count references, which Numba finds by name.
+        Then LLVM inlines functions with one caller, which otherwise get a dozen words at each call, and drops the rest.
+        LLVM may change the arguments of a private function, so other modules and Numba must not find it by its old
+        name. Functions of a cycle, which are called by address, keep their names. So do the functions that count
+        references, which Numba finds by name.
         """
         by_address = {linker_name(each.name) for each in self._final_module.global_variables}
         for function in self._final_module.functions:

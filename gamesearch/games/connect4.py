@@ -112,7 +112,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         if self.height * columns > WIDEST_COMPILED:
             self.interpreted_because = f"{rows} rows and {columns} columns do not fit an integer of 64 bits"
         elif (connect - 1) * (self.height + 1) > WIDEST_COMPILED:
-            self.interpreted_because = f"{connect} in a line reach further than an integer of 64 bits can be shifted"
+            self.interpreted_because = f"a line of {connect} does not fit the shifts of an integer of 64 bits"
         if self.cells > 16:
             self.suggested_depth = 8
 

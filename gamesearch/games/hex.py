@@ -61,7 +61,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return {cell: divmod(cell, self.size) for cell in self.cells}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Rows, columns, and all blocks of three by three. Only one of each pair under a half turn is included."""
+        """Rows, columns, and all blocks of three by three; only one of two that a half turn exchanges."""
         n, width = self.size, min(3, self.size)
         rows = [tuple(range(n * row, n * row + n)) for row in range(n)]
         columns = [tuple(range(column, n * n, n)) for column in range(n)]

@@ -60,7 +60,7 @@ class Assessment:
     """The time of a call, relative to generating and making a move."""
     positions: int
     games: int
-    """The number of games from which the positions are."""
+    """The number of games that the positions come from."""
     correlation: float
     """Spearman's rank correlation between estimates and outcomes,"""
     correlation_low: float

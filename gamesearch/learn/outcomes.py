@@ -197,7 +197,7 @@ def sampled_positions(
 
 
 class FeatureEvaluation:
-    """The estimates of a game's own `evaluate`, given only features."""
+    """Computes the estimates of a game's own `evaluate` from features."""
 
     def __init__(self, game: Game) -> None:
         class OfFeatures(type(game)):  # type: ignore[misc]

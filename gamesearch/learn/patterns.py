@@ -308,7 +308,7 @@ class PatternTemporal(PatternLearning):
     added_up = ("sums", "sizes")
 
     def initial_state(self) -> Played:
-        """For each weight the sum of its errors, and the sum of their absolute values."""
+        """The sum of the errors of each weight, and the sum of their absolute values."""
         return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod

@@ -62,7 +62,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Command:
-    """A command to run, with the output that the file shows; "..." stands for lines that are left out."""
+    """A command to run, with the output that the file shows; "..." replaces omitted lines."""
 
     line: str
     shown: str = ""
@@ -77,7 +77,7 @@ class Tree:
     draw: tuple[str, ...] = ()
     """Some of DRAWN."""
     plies: int = 0
-    """How many plies are drawn; 0 for all."""
+    """The number of plies to draw; 0 draws all."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ A field `ask` names the kind of question, and for some kinds a node by the moves
 
 - `value b a`: the value of a node, by the textbook's algorithm or the one in the field `algorithm`
 - `searched b c`: whether the algorithm visits a node
-- `window b`: the window that a node is entered with
+- `window b`: the window with which the search enters a node
 - `visits b`: the playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question of `gamesearch watch --quiz` of a kind, such as `cut`, `value` or `window`
@@ -50,7 +50,7 @@ MOST_NODES = 20_000
 LONGEST = 20
 """The seconds after which solving a position is given up."""
 TRIES = 100
-"""How many random instances are drawn to find one with a clear answer."""
+"""The most random instances that are drawn to find one with a clear answer."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another."""
 UNKNOWN = re.compile(r"\?")
@@ -76,7 +76,7 @@ class PosedQuestion:
     also: tuple[str, ...] = ()
     """Other right answers, such as moves that are as good as the best."""
     reasons: tuple[str, ...] = ()
-    """For each option, why it is right or wrong."""
+    """The reason why each option is right or wrong."""
     explanation: str = ""
 
     def judge(self, given: str) -> Verdict:
@@ -304,7 +304,7 @@ def ask_window(question: Question, path: list[str], on: str, _: random.Random) -
 
 
 def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
-    """How many playouts went through a node."""
+    """The number of playouts through a node."""
     recording = recorded(on, question.algorithm or "mcts(playouts=20)")
     node = visited_node(recording, path)
     shares = ", ".join(f"{child.move} {child.visits}" for child in recording.children(recording.path(node.number)[0]))
@@ -397,7 +397,7 @@ def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
 
 
 def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """How many moves there are."""
+    """The number of moves."""
     game, state = read_instance(on)
     names = [] if game.terminal(state) else [game.move_name(state, move) for move in game.steps(state)]
     return count(len(names), f"the moves are {', '.join(names)}." if names else "the game is over.")

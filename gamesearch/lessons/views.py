@@ -22,10 +22,10 @@ from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["entry_view", "figure_svg", "figure_text", "question_text"]
+__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "question_text"]
 
 PLIES, WIDTH = 10, 100
-"""How much of a tree is drawn."""
+"""The part of a tree that is drawn."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
@@ -83,7 +83,7 @@ def plain_text(view: RenderableType) -> str:
             """The encoding, which decides how trees and boards are drawn."""
             return "ascii"
 
-    console = Plain(file=io.StringIO(), width=COLUMNS, highlight=False, emoji=False, markup=False)
+    console = Plain(file=io.StringIO(), force_terminal=False, width=COLUMNS, highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
         console.print(view)
     return "\n".join(line.rstrip() for line in captured.get().rstrip().split("\n"))

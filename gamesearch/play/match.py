@@ -47,7 +47,7 @@ class Match:
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
-        """Without `players`, the caller chooses all moves."""
+        """If no `players` are given, the caller chooses all moves."""
         if players and len(players) != game.players:
             raise GamesearchError(f"{game.name} needs {game.players} players, not {len(players)}")
         self.game, self.players, self.seed = game, tuple(players), seed
@@ -187,7 +187,7 @@ class Match:
     def final_value(self) -> float | tuple[float, ...] | None:
         """The value of the end for Max, or for each player; None if the game has not ended or the value is not known.
 
-        A player who wins by resignation or on time gets the greatest payoff of the game.
+        A win by resignation or on time has the greatest payoff of the game.
         """
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:

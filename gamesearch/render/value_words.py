@@ -202,7 +202,7 @@ class Analysis:
 
     @property
     def winner(self) -> int | None:
-        """Who won a finished game; None for a draw, for payoffs that name no winner, and if the game goes on."""
+        """The winner of a finished game; None for a draw, for payoffs without a winner, and if the game continues."""
         return None if self.result is not None else rules_outcome(self.game, self.found.value).winner
 
     @property

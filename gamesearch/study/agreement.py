@@ -84,7 +84,7 @@ class RandomGame:
         self.note()
 
     def note(self) -> None:
-        """Count the occurrences of the position, in a game that repetitions draw."""
+        """Count the occurrences of the position, if repetition is a draw."""
         if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 

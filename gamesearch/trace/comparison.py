@@ -26,7 +26,7 @@ class Mark:
     """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds`, `database` or `repetition` (answered
     by these), `unfinished`, or `unreached` (the search never came to its parent)."""
     nodes: int = 0
-    """How many nodes were visited in the subtree, in all visits of the node."""
+    """The number of nodes visited in the subtree, in all visits of the node."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class ComparedNode:
     marks: list[Mark]
     children: list["ComparedNode"] = field(default_factory=list)
     left_out: int = 0
-    """How many of its children are not in this tree."""
+    """The number of its children that are not in this tree."""
 
 
 def record(

@@ -104,7 +104,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""The remark at a node that is searched for a purpose."""
+"""The remark at a node, by the purpose of its search."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "A null window only tests whether it is better than the best so far",
     "reduced": "Late move reduction: a shallower search tests whether it is better than the best so far",

@@ -26,11 +26,11 @@ from gamesearch.trace.stepping import NodeState, Stepper
 __all__ = ["Question", "growing_questions", "questions"]
 
 NAMED = 12
-"""How many of a node's children, or leaves of a tree, a question names."""
+"""The most children of a node, or leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
-"""In growing trees, only events up to this number are asked about: a quiz does not reach later ones."""
+"""The last event of a growing tree that a quiz asks about; it does not reach later ones."""
 EXAMPLES = 4
-"""How many moves are named after an answer that is not a move."""
+"""The number of moves that are named after an answer that is not a move."""
 CLOSE = 0.006
 """The greatest error of an answer, so that two correct decimals are enough."""
 CHOICES = {

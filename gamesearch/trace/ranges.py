@@ -24,9 +24,9 @@ class NodeRanges:
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
         """Values as people read them."""
         self.history: dict[int, list[tuple[int, str]]] = {}
-        """For each node, the events that changed its range, with the new range."""
+        """The events that changed the range of each node, with the new range."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
-        """For each event that changed ranges, the nodes with their new ranges, the lowest node first."""
+        """The nodes and their new ranges after each event that changed ranges, the lowest node first."""
         self.ranges: dict[int, Range] = {}
         if recording.growth or recording.payoff_count > 1:
             return

@@ -306,7 +306,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
 
 MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("backgammon", "max 31"): {
-        "is not a play of all that can be used of 31": ("8/5", "8/4 6/4", "pass"),
+        "does not use as much of 31 as possible": ("8/5", "8/4 6/4", "pass"),
         "the 5 point has no blot": ("8/5* 6/5",),
         "does not go down": ("5/8 6/5", "27/24 6/5"),
         "cannot read 'e4'": ("e4",),

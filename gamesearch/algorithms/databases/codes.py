@@ -49,7 +49,7 @@ class Layers(NamedTuple):
     keys: Any = None
     """Arrays of hashed keys, sorted by size, one for each of `keyed`."""
     folds: Any = None
-    """Not None if all symmetries of a position share an entry and the game's own keys do not."""
+    """Not None if symmetric positions share an entry, but do not have the same key in the game."""
 
 
 @kernel

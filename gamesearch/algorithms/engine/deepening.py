@@ -93,7 +93,7 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if the end is far or may never come.
 
     This is the mean, over some random games, of the square root of the product of the numbers of moves. A mean of the
-    logarithms would be far too low where games may end early, as in Connect Four.
+    logarithms would be far too low if games may end early, as in Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -277,7 +277,7 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies deeper than the main thread the helper threads may search."""
+        """The number of plies by which helper threads may search deeper than the main thread."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 

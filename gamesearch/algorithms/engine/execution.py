@@ -163,9 +163,9 @@ class Execution:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound from the root moves that were finished. It means nothing if no
-        move was finished. With `context`, the kernel runs in another thread, so that the context is left after Ctrl-C,
-        too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds, so that
-        they visit the same nodes. The nodes of the first attempt count, too.
+        move was finished. If a `context` is given, the kernel runs in another thread, so that the context is left after
+        Ctrl-C, too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds,
+        so that they visit the same nodes. The nodes of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle

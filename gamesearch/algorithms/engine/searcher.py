@@ -50,7 +50,7 @@ class Searcher:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> SearchResult:
-        """Search a state; `past` are the earlier states of the game. With an observer, the search runs interpreted.
+        """Search a state; `past` are the earlier states of the game. A search with an observer runs interpreted.
 
         If the state occurs in the game for the third time, and the rules make that a draw, its value is a draw.
         Raises GamesearchError if there is nothing to search.

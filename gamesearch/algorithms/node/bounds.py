@@ -67,8 +67,8 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
     """The bounds on the value of s that are known before its moves are searched.
 
     They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
-    bounds, and from the table. At the root, the bounds of the database, the game and the table are not used, because
-    they come without a move. The table's move is used.
+    bounds, and from the table. The root does not use the bounds of the database, the game and the table, because they
+    come without a move. It uses the table's move.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:
@@ -239,8 +239,8 @@ def store_result(
 
     The value is exact if it lies between alpha and beta, otherwise a bound. Nothing is stored without a key or after
     the search was stopped. A value that depends on a position before this node holds only on this path. It is stored
-    only if `options.practical` is set, and never as proven, because a proven value is used at every greater depth,
-    where a draw by repetition could hide a win.
+    only if `options.practical` is set, and never as proven, because a proven value is used at every greater depth, and
+    there a draw by repetition could hide a win.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

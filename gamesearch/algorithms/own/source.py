@@ -80,7 +80,7 @@ class OwnFile:
         return {each.name: each for each in names if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
 
     def role(self, name: str) -> str | None:
-        """The role of a parameter; None for one to which gamesearch gives no value."""
+        """The role of a parameter; None if gamesearch gives it no value."""
         role = role_of(name)
         has_limit = any(role_of(each) == "max_depth" for each in self.arguments)
         return "ply" if role == "depth" and (has_limit or self.counts_up) else role

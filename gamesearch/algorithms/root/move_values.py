@@ -39,11 +39,11 @@ class MoveSearch:
     """Values the moves, or outcomes, of one position.
 
     A move has the same value as in a search of the position itself: from the rules if it ends the game or draws by
-    repetition, and at the horizon from the evaluation or quiescence search. With a searcher, the searches share its
-    table.
+    repetition, and at the horizon from the evaluation or quiescence search. If a searcher is given, the searches share
+    its table.
 
     The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results,
-    because these belong to other positions.
+    because the results belong to other positions.
     """
 
     def __init__(

@@ -177,7 +177,7 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
     """The better one of a child's value and the best value so far, for the player to move. Records a better move.
 
-    At a chance node, no outcome is better. At the root, the smallest value is kept: the best move of a random Min.
+    Outcomes of a chance node are never better. The root keeps the smallest value: the best move of a random Min.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best

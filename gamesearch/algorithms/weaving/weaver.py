@@ -66,7 +66,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
 
 # One function. -----------------------------------------------------------------------------------
 def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
-    """Statements from a text in which some names stand for other names or expressions."""
+    """Statements from a text, with some names replaced by other names or expressions."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.AST:
@@ -101,7 +101,7 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether a statement is in a loop that enters nodes, so that leaving it is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """For each variable that holds a state, the move that led to it."""
+        """The move that led to the state of each variable."""
         self.number = 0
         self.has_begun = self.lists_values = False
         """Whether the statement may come after the first child; whether the values of children are put into a list."""

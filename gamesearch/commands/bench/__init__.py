@@ -89,13 +89,15 @@ class MeasurementView:
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
         """One table, or on a narrow terminal several tables with letters for the algorithms."""
         names = [m.algorithm.specification for m in self.rows]
-        if fits(whole := self.table(COLUMNS, names, "algorithm"), console, options):
+        cells = [self.cells(m) for m in self.rows]
+        used = [column for column in COLUMNS if any(each[column] for each in cells)]
+        if fits(whole := self.table(used, names, "algorithm"), console, options):
             yield whole
             return
         short = letters(len(names))
         for letter, name in zip(short, names, strict=True):
             yield Text(f"{letter}  {name}")
-        for table in tables_of(COLUMNS, lambda columns: self.table(columns, short), console, options):
+        for table in tables_of(used, lambda columns: self.table(columns, short), console, options):
             yield Text()
             yield table
 

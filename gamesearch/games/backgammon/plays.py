@@ -111,4 +111,4 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
         raise GamesearchError(f"{text.strip()!r} may be {' or '.join(names[play] for play in found)}")
     if example == "pass":
         raise GamesearchError(f"{text.strip()!r} is not legal: no checker can move by {roll}, so pass")
-    raise GamesearchError(f"{text.strip()!r} is not a play of all that can be used of {roll}, as {example} is")
+    raise GamesearchError(f"{text.strip()!r} does not use as much of {roll} as possible, as {example} does")

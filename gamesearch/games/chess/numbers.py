@@ -1,8 +1,8 @@
 """Numbers of the positions of chess endgames, in layers by material.
 
-The white king is in a triangle of ten squares, or with pawns on one half of the board, because rotations and
-reflections change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Each
-other piece is on any of 64 squares. If Black has the higher-ranked material, colors are exchanged: KBBK also contains
+Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
+pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Each other piece is on any of 64
+squares. If Black has the higher-ranked material, colors are exchanged: KBBK also contains
 the positions in which Black has the bishops. Positions with castling rights or a legal en passant capture are not
 numbered.
 """

@@ -63,7 +63,7 @@ class Position(NamedTuple):
     clock: int
     """Plies since the last capture or pawn move."""
     ply: int
-    """Plies since the first move of the game, from the move number in FEN; even if White is to move."""
+    """Plies since the first move of the game, from the move number in FEN. The number is even if White is to move."""
     last: int
     """The last move as it is marked on the board, with castling as the king's move; -1 if there is none."""
     third: int

@@ -96,7 +96,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, the surrounding points that are off the board."""
+        """The surrounding points of each point that are off the board."""
 
     def has(self, row: int, column: int) -> bool:
         """Whether a row and a column contain a point."""

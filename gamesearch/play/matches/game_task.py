@@ -126,7 +126,7 @@ class GameRecord:
     details: str = ""
     """A description of the failure."""
     asked: tuple[int, int] = (0, 0)
-    """How often each side was asked for a move."""
+    """The number of moves that each side was asked for."""
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
     has_chance: bool = False

@@ -45,7 +45,7 @@ class MatchRun:
         self.starts_failed: Counter[str] = Counter()
         """The number of failed starts of each player in a row."""
         self.lost_workers = 0
-        """How often games were played again because a worker died."""
+        """The number of games that were repeated because a worker died."""
 
     @property
     def decided(self) -> int | None:
@@ -167,7 +167,7 @@ class Workers(Protocol):
         """Start a game; the future gets the text of its record."""
 
     def stop(self) -> None:
-        """End immediately, whatever is being played."""
+        """End immediately, even during a game."""
 
 
 class LocalWorkers:

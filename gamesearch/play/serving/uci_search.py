@@ -22,7 +22,7 @@ __all__ = ["GoCommand", "UciSearch"]
 INTERVAL = 0.005
 """Seconds between two checks whether to stop."""
 NO_END = 1 << 62
-"""A node limit that no search reaches. Without a limit, an algorithm uses the depth that the game suggests."""
+"""A node limit that no search reaches. An algorithm without any limit uses the depth that the game suggests."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class UciSearch:
 
 # Output. ------------------------------------------------------------------------------------------
 def uci_move(m: int) -> str:
-    """A move such as e2e4, e7e8q or N@f3. In chess960, castling is a move of the king onto its rook."""
+    """A move such as e2e4, e7e8q or N@f3. Castling in Chess960 is a move of the king onto its rook."""
     return decoded(m).uci()
 
 

@@ -82,7 +82,7 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Obey lines until quit. At their end, finish a search that ends by itself, and stop any other search."""
+        """Obey lines until quit. When they end, finish a search that ends by itself, and stop any other search."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
@@ -96,7 +96,7 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop the search. If its code is still being compiled, the process ends without it."""
+        """Stop the search. Do not wait for it if its code is still being compiled."""
         if self.running is not None:
             self.running.stop()
             self.running.thread.join(SECONDS_TO_STOP)

@@ -83,7 +83,7 @@ def side_style(owner: int | None, ink: Ink) -> Style:
 
 
 def side_marks(board: Board) -> str:
-    """Which letter stands for which player, such as `X Black, O White`; empty if that needs no explanation.
+    """The letter of each player, such as `X Black, O White`; empty if the letters need no explanation.
 
     It needs none if each player is called by its letter, or if pieces have their own letters, as in chess.
     """

@@ -53,7 +53,7 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def faint_beyond(board: Board, place: Place, step: int) -> int:
-    """How many cells of the same point follow a cell, below it or above."""
+    """The number of cells of the same point after a cell, below or above it."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 

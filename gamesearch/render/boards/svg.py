@@ -17,9 +17,9 @@ __all__ = ["board_svg", "drawn_board", "unlabeled_size"]
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
-"""For labels, on the sides that have them."""
+"""The space for labels, on the sides that have labels."""
 SLANT = 0.866
-"""How much nearer than wide rows of hexagons are."""
+"""The ratio of the distance of rows of hexagons to the width of a hexagon."""
 NOTE = 19.0
 """The height of a line of text."""
 STYLE = (

@@ -60,7 +60,7 @@ class TreeView:
         self.console: Console | None = None
         self.ranges = NodeRanges(recording) if windows == "ranges" else None
         self.drawn = 0
-        """How many nodes are drawn."""
+        """The number of drawn nodes."""
         self.dated = ""
         """The first value with the length of a win."""
 
@@ -193,7 +193,7 @@ class TreeView:
         return f", as {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
-        """How much of the tree is left out."""
+        """The line that says how much of the tree is left out."""
         if self.drawn == root.nodes:
             return f"all {plural(root.nodes, 'node')} drawn"
         return (

@@ -47,7 +47,7 @@ __all__ = ["build", "verify"]
 
 # Layers. ------------------------------------------------------------------------------------------
 AT_ONCE = {"compiled": 1 << 15, "interpreted": 1 << 9}
-"""How many numbers a kernel processes at a time."""
+"""The number of positions that a kernel processes at a time."""
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
 
 

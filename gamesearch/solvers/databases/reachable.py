@@ -43,7 +43,7 @@ __all__ = ["build_reached", "verify_reached"]
 START = "start"
 MOST_CODE = (1 << 16) - 1
 AT_ONCE = 1 << 20
-"""How many positions are processed at a time."""
+"""The number of positions that are processed at a time."""
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:

@@ -22,7 +22,7 @@ from gamesearch.solvers.store import prefers
 __all__ = ["RetrogradeAnalysis", "solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
-"""A value that stands for no player."""
+"""The code for a missing player."""
 
 
 def solve_by_predecessors(runner: Runner, state: Any) -> Solution:

@@ -20,7 +20,7 @@ class DepthFirstRecorder(Observer):
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
         self.path: list[PathNode] = []
         self.next_purpose = ""
-        """What the next child of the innermost node is searched for."""
+        """The purpose of the search of the next child of the innermost node."""
 
     @property
     def here(self) -> PathNode:
@@ -99,7 +99,7 @@ class DepthFirstRecorder(Observer):
                 **self.log.window_facts(*above.window),
             )
 
-    # What ends a node. ---------------------------------------------------------------------------
+    # Ends of nodes. ------------------------------------------------------------------------------
     def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
         """The table knows enough of the innermost node."""
         self.answer("table", lower, upper)
