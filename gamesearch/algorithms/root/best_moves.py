@@ -6,7 +6,7 @@ better than the last of the best moves so far.
 
 import inspect
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -142,15 +142,18 @@ class BestMoves(MoveSearch):
     def search(self, limits: Limits) -> SearchResult:
         """Deepen until the limits are reached or a greater depth would change nothing."""
         self.holding = self.algorithm.limits(self.game, limits)
-        found = self.result([])
+        found: SearchResult | None = None
         with self.behind:
             for found in self.iterations():
                 if self.monitor is not None:
                     self.monitor.finished(found)
+        if found is None:  # quiescence searches were stopped at depth 1
+            self.sees_the_end = False
+            found = self.result(self.wanted(valued for move in self.moves if (valued := self.value(move, None))))
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def iterations(self) -> Iterator[SearchResult]:
-        """The result of each finished depth; the first takes no search."""
+        """The result of each finished depth."""
         order = self.moves
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
@@ -179,10 +182,14 @@ class BestMoves(MoveSearch):
             if self.windowed is not None and self.windowed.is_outside:
                 continue
             self.sees_the_end &= valued.is_final
-            by_move = {each.found.move: each for each in (*best, valued)}
-            found = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
-            best = [by_move[each.move] for each in found if self.is_wanted(each, found)]
+            best = self.wanted((*best, valued))
         return best
+
+    def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
+        """The best moves, and others within the margin, best first."""
+        by_move = {each.found.move: each for each in valued}
+        ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
+        return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
         """Whether a move is among the best, or within the margin of the last of them."""
