@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import within_bounds, without_distance_by_bounds
-from gamesearch.algorithms.engine.deepening import DeepeningSearch
+from gamesearch.algorithms.engine.deepening import WindowSearch
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
@@ -174,7 +174,7 @@ def purpose(searched: int, less: int) -> str:
     return "reduced" if less else "scout"
 
 
-class PrincipalVariationSearch(DeepeningSearch):
+class PrincipalVariationSearch(WindowSearch):
     """A selective search, whose parts can be switched off separately.
 
     A part that is `auto` is on, except in games for which measurements showed that it does not help. The option `exact`
@@ -189,17 +189,18 @@ class PrincipalVariationSearch(DeepeningSearch):
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
     narrows_windows = True
     kind = SelectiveRunner
-    choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": PATHS}
+    kernel = staticmethod(pvs)
+    choices: ClassVar[Mapping[str, Collection[str]]] = {**WindowSearch.choices, "paths": PATHS}
     parameter_help: ClassVar[Mapping[str, str]] = {
-        **DeepeningSearch.parameter_help,
+        **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
-        "afforded, without parts",
-        "exact": "whether all parts are off: then the value is minimax's, or what bounds, the database or "
-        "paths=practical say beyond the depth",
-        **{name: f"{meaning}; auto: if it pays in the game" for name, meaning in PARTS.items()},
-        "width": "how many moves of each node are searched, the most plausible by the order (Shannon's type B); 0: all",
+        "endgame": "whether deepening without a depth limit tries a search to the end, with all parts off, as soon as "
+        "the time allows it",
+        "exact": "whether all parts are off: then the value is the value of minimax, unless bounds, the database or "
+        "paths=practical give values from beyond the depth",
+        **{name: f"{meaning}; auto: if it helps in the game" for name, meaning in PARTS.items()},
+        "width": "the number of moves that are searched at each node, first by the order (Shannon's type B); 0 for all",
     }
 
     def __init__(
@@ -290,13 +291,7 @@ class PrincipalVariationSearch(DeepeningSearch):
         runner.switch({**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": root_depth})
 
         def search(alpha: float, beta: float) -> tuple[float, tuple[int, ...]]:
-            window = float(alpha), float(beta)
-
-            def arguments(by: Runner, deeper: int) -> tuple[Any, ...]:
-                return game, state, *window, depth + deeper, 0, by.arguments
-
-            value = runner.execute_by_all(pvs, arguments, self.further(runner, depth))
-            return float(value), runner.variation
+            return self.window_search(runner, state, alpha, beta, depth)
 
         if not (is_selective and self.is_on("aspiration", game)):
             return search(-math.inf, math.inf)

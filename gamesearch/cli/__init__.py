@@ -75,7 +75,7 @@ FEN_FIELDS = tuple(map(re.compile, ("[wb]", "-|[A-HKQa-hkq]+", "-|[a-h][36]", r"
 
 
 class ReaderHasGoneError(Exception):
-    """The pipe that standard output goes to is closed."""
+    """Raised if standard output is a pipe that its reader has closed."""
 
 
 @contextlib.contextmanager

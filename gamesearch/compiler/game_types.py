@@ -66,7 +66,7 @@ class GameType(types.Type):
 
     @property
     def game(self) -> Game:
-        """A game of this type that is never changed; all games of the type are equal but for tunable attributes."""
+        """A game of this type that is never changed. All games of a type are equal except for tunable attributes."""
         return _games[self.key]
 
 

@@ -303,7 +303,7 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global of the code: everything in it is constant, its tunable numbers, too."""
+        """Add a game that is a global of the code, so that even its tunable numbers are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

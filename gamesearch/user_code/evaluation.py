@@ -59,7 +59,7 @@ def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Gam
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
+    """Return the class for a pickle in another process, which may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)

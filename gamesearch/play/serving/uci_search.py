@@ -135,7 +135,7 @@ class UciSearch:
         algorithm, monitor = self.player.algorithm, Monitor(self.poll, interval=INTERVAL)
         if not algorithm.values_moves:  # it has results of several depths
             monitor.finished = self.write_best_moves
-        context = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
+        context: dict[str, Any] = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
         found = search_best_moves(turn.game, turn.state, algorithm, limits, asked.lines, asked.root_moves, **context)
         if algorithm.values_moves:
             self.write_best_moves(found)
