@@ -19,7 +19,6 @@ MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNOREC
 LISTED = 6
 """The number of moves that a message lists."""
 
-
 KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
 """The rules that gamesearch implements, by the first number of the tag GameType in PDN."""
 

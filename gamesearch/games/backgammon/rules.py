@@ -33,7 +33,6 @@ INPUTS_OF_SIDE = 107
 more, and half of the checkers above three. The others are half of the checkers on the bar, a fifteenth of the checkers
 borne off, and the counts of `strengths` except stacked checkers."""
 
-
 QUARTER = 6
 """The number of points of a home board or an outer board."""
 

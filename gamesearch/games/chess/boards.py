@@ -297,7 +297,6 @@ VARIANTS = {
 }
 """The variants by name."""
 
-
 ALIASES = {
     **dict.fromkeys(("chess", "normal", "classical", "orthodox", "fromposition", "regular"), "standard"),
     **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
