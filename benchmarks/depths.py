@@ -11,7 +11,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.commands.bench.parts import random_positions
-from gamesearch.game import RECURRENCE_DRAWS
+from gamesearch.game import REPETITION_DRAWS
 from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load
 
@@ -25,7 +25,7 @@ MOST_NODES = 50_000_000
 def compare(name: str, depth: int, positions: int) -> None:
     """Print the nodes of both searches, and their geometric mean ratio over the positions."""
     game = load(name)
-    paths = ", paths=practical" if game.recurrence == RECURRENCE_DRAWS else ""
+    paths = ", paths=practical" if game.repetition == REPETITION_DRAWS else ""
     options = f"deepen=true, table=true, order={suggested_order(game)}{paths}"
     exact, selective = (load_algorithm(f"{each}({options})") for each in ("alphabeta", "pvs"))
     ratios = []

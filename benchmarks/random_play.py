@@ -46,7 +46,7 @@ def play_randomly(game: Game, start: Any, seed: int, moves: int, longest: int, p
                 if count > MOST_MOVES:
                     break
         if count == 0:
-            if length == 0 or game.recurrence != FORBIDDEN or not has_move(game, s):
+            if length == 0 or game.repetition != FORBIDDEN or not has_move(game, s):
                 return 2
             counts[0] += 1  # each move is forbidden
             s, length = start, 0

@@ -19,7 +19,7 @@ class Aliases:
 
     kind: str
     same: Mapping[str, str]
-    """The specification that each name stands for."""
+    """The specification of each name."""
     similar: Mapping[str, str] = field(default_factory=dict)
     """The advice for each name that means something else or is ambiguous."""
 

@@ -10,6 +10,7 @@ States are immutable and hashable. If a state is a NamedTuple of integers, the c
 """
 
 import itertools
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -29,14 +30,15 @@ __all__ = [
     "MIN",
     "MOST_MOVES",
     "NEVER",
-    "RECURRENCE_DRAWS",
+    "REPETITION_DRAWS",
     "THREAT",
     "Game",
 ]
 
-NEVER, RECURRENCE_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""What happens if a position occurs again: it cannot; the game is drawn; the game continues; or the move that leads to
-it is illegal (superko). Superko never forbids a move that does not change the `arrangement`, such as a pass."""
+NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
+"""The rule if a position occurs again: it cannot; the game is drawn; the game continues; or the move that leads to it
+is illegal (superko). Superko never forbids a move that does not change the `arrangement`, such as a pass."""
+RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
@@ -53,13 +55,13 @@ class Game(Records[State]):
 
     # Declared facts. -----------------------------------------------------------------------------
     players: int = 2
-    """The number of players. With more than two, utilities are tuples with a payoff for each."""
+    """The number of players. If there are more than two, utilities are tuples with a payoff for each."""
     zero_sum: bool = True
     """Whether two players have opposite payoffs, so that Max's is enough. If not, utilities are tuples for both."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
-    recurrence: int = NEVER
-    """What happens if a position occurs again: NEVER, RECURRENCE_DRAWS, IGNORED or FORBIDDEN."""
+    repetition: int = NEVER
+    """The rule if a position occurs again: NEVER, REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
     """The least number of moves without progress after which a position can occur again; if it is even, only after an
     even number."""
@@ -105,6 +107,10 @@ class Game(Records[State]):
         for name in cls.tunable:
             if isinstance(given := vars(cls).get(name), list):  # changes in place would not be noticed
                 setattr(cls, name, tuple(given))
+        if isinstance(old := vars(cls).get("recurrence"), int):
+            warnings.warn(f"{cls.__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
+            cls.repetition = old
+            delattr(cls, "recurrence")
         if "name" not in vars(cls):  # a game in this package is named after its module
             package, _, place = cls.__module__.partition(".games.")
             cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
@@ -141,6 +147,16 @@ class Game(Records[State]):
     def moves_at_random(self, s: State) -> bool:
         """Whether the outcomes of a chance node are the moves of a random player, which superko may forbid."""
         return False
+
+    @property
+    def recurrence(self) -> int:
+        """The old name of `repetition`."""
+        return self.repetition
+
+    @recurrence.setter
+    def recurrence(self, value: int) -> None:
+        warnings.warn(f"{type(self).__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
+        self.repetition = value
 
     @property
     def payoff_count(self) -> int:
@@ -220,7 +236,7 @@ class Game(Records[State]):
             )
         if method == "outcomes":
             return [outcome for outcome, probability in found if probability > 0]
-        if self.recurrence != FORBIDDEN or not past:
+        if self.repetition != FORBIDDEN or not past:
             return found
         present, before = self.arrangement(s), {self.arrangement(each) for each in past}
         after = {m: self.arrangement(self.result(s, m)) for m in found}

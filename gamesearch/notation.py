@@ -106,8 +106,8 @@ class Notation(Generic[State]):
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
-            return f": {self.name} has no notation of its own, so write one like {self.format(start)}"
-        return f": {self.name} has no notation, which its method parse would have to read"
+            return f": {self.name} defines no notation, so write one like {self.format(start)}"
+        return f": {self.name} has no method parse to read positions"
 
     def format(self, s: State) -> str:
         """The state as text that `parse` reads back."""
@@ -123,7 +123,7 @@ class Notation(Generic[State]):
     def zero_sum_words(self) -> str:
         """A part of a sentence: what searches with a single payoff require, and why this game does not meet it."""
         if self.players == 2:
-            return f"for zero-sum payoffs and those of {self.name} are not zero-sum"
+            return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
 
     def win_text(self, player: int, plies: int) -> str:

@@ -46,7 +46,7 @@ MOST_NOTED = 2_000
 
 
 class Levels(Game[State]):
-    """A game whose states have levels, such that every move leads to a lower level. Solved from the lowest level up."""
+    """A game in which every move leads to a lower level. It is solved from the lowest level up."""
 
     reach: int = 1
     """The greatest number of levels between a state and the states after its moves."""
@@ -189,7 +189,7 @@ class WithVariants(Game[State]):
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
         """The variant and the position that are solved, and a sentence about the difference, if there is one.
 
-        For rules that depend on the number of earlier moves. In chess, the variant has no fifty-move rule.
+        Used if the rules depend on the number of earlier moves. The variant of chess has no fifty-move rule.
         """
         return self, s, ""
 
@@ -199,7 +199,7 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game that plays random games faster than by calling `moves` and `result`: by one of these methods."""
+    """A game that plays random games faster than by calling `moves` and `result`. Define one of the methods."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff at the end of a random game from a state; the same for the same seed, a signed 64-bit integer.
@@ -297,8 +297,8 @@ class Networked(Learnable[State]):
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value, from about -1 to 1, of each input that is not 0.
 
-        The inputs are relative to the side to move: it sees its own pieces where the other side would see its own in
-        the mirrored position.
+        The inputs are relative to the side to move: a position and its mirror image with exchanged sides have the same
+        inputs.
         """
         raise NotImplementedError
 
@@ -390,7 +390,7 @@ class Shortcuts(Game[State]):
 
 
 class Stochastic(Game[State]):
-    """A game with chance nodes that declares what holds for its estimates."""
+    """A game with chance nodes that declares properties of its estimates."""
 
     bounds_hold_estimates: bool = False
     """Whether values to any depth lie within `bounds`: `evaluate` and `utility` lie within the bounds of their

@@ -247,8 +247,8 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     """Call a constructor with the parameters of a specification, checked against its signature.
 
     `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
-    for an unknown parameter, with the most similar known one, or for a value of the wrong type. The types are those of
-    the annotations: int, float, bool and str.
+    for an unknown parameter, with the most similar known one, or for a value of the wrong type. The annotations give
+    the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):
@@ -271,10 +271,10 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
                 f"or give it a default in __init__ of {getattr(make, '__name__', make)}"
             )
     names = {name: f"{name} of {specification.name}" for name in given}
-    return make(**{name: _converted(names[name], value, known[name].annotation) for name, value in given.items()})
+    return make(**{name: _convert(names[name], value, known[name].annotation) for name, value in given.items()})
 
 
-def _converted(what: str, value: Any, annotation: Any) -> Any:
+def _convert(what: str, value: Any, annotation: Any) -> Any:
     """Convert a value to the type of the annotation; raises GamesearchError if that is impossible."""
     kinds = set(str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|"))
     if not kinds & {"bool", "int", "float", "str"} or ("bool" in kinds and isinstance(value, bool)):

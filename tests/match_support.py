@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gamesearch.game import RECURRENCE_DRAWS, Game
+from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Human, Player
@@ -32,7 +32,7 @@ def played(match: Match, moves: str) -> Match:
 class Circle(Game[int]):
     """A game in a cycle: the position repeats after four moves."""
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
 
     def initial(self) -> int:
         return 0

@@ -78,7 +78,7 @@ def note(game: Game, s: Any, is_over: bool, groups: Groups, digests: Any, sums: 
     digests[0] = mix(digests[0] ^ mix(game.key(s)))
     if groups.shortcuts is not None:
         digests[0] = mix(digests[0] ^ game.skips_table(s))  # type: ignore[attr-defined]
-    if game.recurrence != NEVER:
+    if game.repetition != NEVER:
         digests[1] = mix(digests[1] ^ mix(game.arrangement(s)))
         digests[2] = mix(digests[2] ^ game.progress(s))
     if game.players > 2:

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Observer, SearchResult
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 
@@ -53,7 +53,7 @@ def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()
     if game.terminal(s):
         return float(game.utility(s))
     before = [game.arrangement(each) for each in past]
-    if game.recurrence == RECURRENCE_DRAWS and game.arrangement(s) in before:
+    if game.repetition == REPETITION_DRAWS and game.arrangement(s) in before:
         return game.draw_value()
     if depth == 0:
         return float(game.evaluate(s))
@@ -102,7 +102,7 @@ class Watcher(Observer):
     def __init__(self) -> None:
         self.entered: list[tuple[Any, float | None, float | None]] = []
         self.left: list[Any] = []
-        self.cutoffs = self.table_hits = self.recurrences = self.probes = 0
+        self.cutoffs = self.table_hits = self.repetitions = self.probes = 0
         self.iterations: list[int] = []
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -123,8 +123,8 @@ class Watcher(Observer):
     def bounds(self, ply: int, lower: float, upper: float) -> None:
         self.cutoffs += 1
 
-    def recurrence(self, ply: int) -> None:
-        self.recurrences += 1
+    def repetition(self, ply: int) -> None:
+        self.repetitions += 1
 
     def probe(self, ply: int) -> None:
         self.probes += 1
@@ -178,7 +178,7 @@ class Maze(Game[Spot]):
     A repetition is a draw.
     """
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
     EXITS = 2
 
     def __init__(self, seed: int = 1, places: int = 9) -> None:
@@ -296,7 +296,7 @@ class Take(Game[Counters]):
 class Trap(Maze):
     """A token that must not return to a place, and so may be stuck."""
 
-    recurrence = FORBIDDEN
+    repetition = FORBIDDEN
     win_or_loss = False
 
     def __init__(self, seed: int = 1, places: int = 9, ways: int = 2) -> None:
@@ -315,7 +315,7 @@ class Corridor(Game[Spot]):
     If the token has no new place to go to, as at the first place, the game is a draw.
     """
 
-    recurrence = FORBIDDEN
+    repetition = FORBIDDEN
 
     def __init__(self, places: int = 6, start: int = 2) -> None:
         self.places, self.start = places, start

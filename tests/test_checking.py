@@ -7,6 +7,7 @@ import pytest
 from benchmarks.random_play import play_at_random
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
+from gamesearch.game import REPETITION_DRAWS
 from gamesearch.registry import load, specification_of
 from gamesearch.user_code import checking
 
@@ -188,7 +189,7 @@ def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
         {"s.stones - take": "s.stones + take"},  # too many reachable positions to check
         {"s.stones - take": "(s.stones if take < 3 else 0)"},  # ends only if a player chooses to end it
         {"range(1, min(3, s.stones) + 1)": "range(10)", "s.stones - take": "(s.stones - 1 if take == 3 else 7)"},
-        {"s.stones - take": "s.stones", "def initial": "recurrence = 1\n\n    def initial"},
+        {"s.stones - take": "s.stones", "def initial": "repetition = 1\n\n    def initial"},
     ],
 )
 def test_rules_that_may_end_pass_however_long_they_take(tmp_path: Path, changes: dict[str, str]) -> None:
@@ -198,6 +199,14 @@ def test_rules_that_may_end_pass_however_long_they_take(tmp_path: Path, changes:
         rules = rules.replace(right, changed)
     (tmp_path / "take.py").write_text(rules)
     load(str(tmp_path / "take.py"))
+
+
+@pytest.mark.parametrize("old", ["recurrence = 1", "def __init__(self): self.recurrence = 1"])
+def test_recurrence_is_the_old_name_of_repetition(tmp_path: Path, old: str) -> None:
+    (tmp_path / "take.py").write_text(GAME.replace("def initial", f"{old}\n\n    def initial"))
+    with pytest.warns(FutureWarning, match="Take: recurrence is now called repetition"):
+        game = load(str(tmp_path / "take.py"))
+    assert game.repetition == game.recurrence == REPETITION_DRAWS
 
 
 def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:

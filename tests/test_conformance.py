@@ -18,7 +18,7 @@ from gamesearch.api import perft, search, solve
 from gamesearch.compiler import why_interpreted
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, NEVER, REPETITION_DRAWS, Game
 from gamesearch.optional import Levels, Shortcuts, bounds_hold_estimates, estimate_sees_chance, is_impartial
 from gamesearch.registry import game_class, game_names, load, specification_of
 from gamesearch.solvers import grundy
@@ -139,7 +139,7 @@ def test_bounds_contain_the_value(text: str) -> None:
         for s in states[:: 1 + len(states) // 30]:
             lower, upper = game.bounds(s)
             assert lower <= upper
-        if game.recurrence == NEVER and game.terminal(states[-1]):
+        if game.repetition == NEVER and game.terminal(states[-1]):
             small = [s for s in states[-10:-1] if subtree(game, s, 300) <= 300]
             for s in small:
                 lower, upper = game.bounds(s)
@@ -170,7 +170,7 @@ def test_all_stays_within_bounds_that_hold_estimates(text: str) -> None:
             continue
         least, greatest = game.bounds(s)
         values = [estimate_within(game, game.evaluate(s))]
-        if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
+        if game.repetition in (REPETITION_DRAWS, FORBIDDEN):
             values.append(game.draw_value())
         for after in [game.result(s, step) for step in game.steps(s)]:
             values += [game.utility(after)] if game.terminal(after) else game.bounds(after)
@@ -199,7 +199,7 @@ def test_progress_is_never_lost(text: str) -> None:
         states = played(game, seed)
         steps = [game.progress(s) for s in states]
         assert steps == sorted(steps)
-        if game.recurrence == NEVER:
+        if game.repetition == NEVER:
             assert len({game.key(s) for s in states}) == len(states)
         for i in range(len(states) - 1):
             if steps[i] < steps[i + 1]:
@@ -209,7 +209,7 @@ def test_progress_is_never_lost(text: str) -> None:
 @each_specification
 def test_no_position_comes_again_sooner_than_the_game_says(text: str) -> None:
     game = load(text)
-    if game.recurrence == NEVER:
+    if game.repetition == NEVER:
         pytest.skip("no position comes again")
     states = states_of(game)
     for s in states[:: 1 + len(states) // 3]:
@@ -404,7 +404,7 @@ def test_known_counts_of_positions(text: str, number: int) -> None:
     if (known.positions or 0) > MANY_POSITIONS:
         pytest.skip("too many positions to count in every run")
     by_both = known.value is not None and not known.method and not is_impartial(game)  # as test_known_values solves it
-    solution = solved(text, number, "auto" if by_both else "memo" if game.recurrence == NEVER else "retrograde")
+    solution = solved(text, number, "auto" if by_both else "memo" if game.repetition == NEVER else "retrograde")
     if solution is None:
         pytest.skip(TOO_LONG)
     assert solution.method in ("memo", "retrograde")

@@ -56,7 +56,7 @@ def written(
             weights[:, twin] = weights[:, number]
             twin = int(patterns.twins[twin])
     learned = LearnedPatterns(
-        game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=1, command="by lot",
+        game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=1, command="none",
         patterns=patterns.cells, symmetry=game.pattern_symmetry, things=patterns.things, stages=patterns.stages,
         unit_of_sum=unit, most_change=unit / 2, adds_to_own=adds,
     ).with_table(weights)  # fmt: skip

@@ -56,6 +56,14 @@ def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatc
         assert load(f"pacman(weights={path})").weights == learned.weights
 
 
+def test_older_files_call_checkers_men(tmp_path: Path) -> None:
+    path, learned = tmp_path / "learned.json", weights_of("backgammon")
+    earlier = tuple(name.replace("checkers", "men") for name in learned.features)
+    path.write_text(weights_of("backgammon", features=earlier).text())
+    assert "men behind" in earlier
+    assert load(f"backgammon(weights={path})").weights == learned.weights
+
+
 def refused(tmp_path: Path, text: str, game: str = "othello", more: str = "") -> str:
     path = tmp_path / "weights.json"
     path.write_text(text)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import value_and_distance, within_bounds, without_distance_by_bounds
-from gamesearch.algorithms.engine.deepening import DeepeningSearch
+from gamesearch.algorithms.engine.deepening import WindowSearch
 from gamesearch.algorithms.engine.null_windows import null_windows
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
@@ -60,7 +60,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
         value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, saved.top, search)
         if not math.isinf(value):
             count = 0
-        elif count == 0 and game.recurrence == FORBIDDEN and not run.counts.stop:
+        elif count == 0 and game.repetition == FORBIDDEN and not run.counts.stop:
             value = drawn_value(game, run)
         best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
         for i in range(count):
@@ -83,7 +83,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
     return value
 
 
-class AlphaBeta(DeepeningSearch):
+class AlphaBeta(WindowSearch):
     """Minimax's value without the moves that cannot change it.
 
     With `bounds`, the value of every searched position, including the root, is clipped into the range of `game.bounds`.
@@ -96,14 +96,15 @@ class AlphaBeta(DeepeningSearch):
     summary = "minimax that skips moves which cannot change the result; table, move ordering, deepening"
     source = "Knuth & Moore 1975; Russell & Norvig, 4th ed., fig. 5.7"
     narrows_windows = True
+    kernel = staticmethod(alphabeta)
     choices: ClassVar[Mapping[str, Collection[str]]] = {
-        **DeepeningSearch.choices,
+        **WindowSearch.choices,
         "window": ("full", "null"),
         "fail": ("soft", "hard"),
         "paths": PATHS,
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
-        **DeepeningSearch.parameter_help,
+        **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "the result if the value is outside the window: a bound on it (soft), or the end of the window (hard)",
@@ -216,12 +217,7 @@ class AlphaBeta(DeepeningSearch):
         if self.woven_from is not None and runner.ordering is None:
             value = search_woven(runner, self.woven_from, state, depth, float(alpha), float(beta))
             return float(value), runner.variation
-        value = runner.execute_by_all(
-            alphabeta,
-            lambda by, deeper: (by.game, state, float(alpha), float(beta), depth + deeper, 0, by.arguments),
-            self.further(runner, depth),
-        )
-        return float(value), runner.variation
+        return super().window_search(runner, state, alpha, beta, depth)
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The range of possible root values: the range of payoffs, within the game's bounds.
@@ -240,7 +236,7 @@ class AlphaBeta(DeepeningSearch):
         before = runner.execution.nodes_so_far
         runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
         game = runner.game
-        low, high = self.decided_window(runner, decided.value)
+        low, high = self.window_of_decisions(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
             # The first search used the game's bounds, which look beyond the depth.
@@ -251,7 +247,7 @@ class AlphaBeta(DeepeningSearch):
             found, statistics=replace(runner.statistics(), distance_nodes=runner.execution.nodes_so_far - before)
         )
 
-    def decided_window(self, runner: Runner, value: float) -> tuple[float, float]:
+    def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
         """The window that contains wins or losses at every distance, and no other values."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)

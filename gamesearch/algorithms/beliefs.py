@@ -116,7 +116,7 @@ def expand_most_valuable(
 ) -> int:
     """Follow a move of the root, and then the most relevant moves, to a leaf and expand it.
 
-    Returns the ply of the leaf, or NOTHING if the search had to stop. If there is no move, the root itself is expanded.
+    Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, it is expanded.
     """
     number, ply = settings.root, 0
     while True:
@@ -249,13 +249,13 @@ class Beliefs(ExpandingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
-        "error": "the standard deviation of the error of an estimate, in payoffs; 0 measures it by the changes of "
-        "estimates when the tree grows below them. With leaves=playouts, the error of the average of all random games",
-        "gain": "the search stops if the exact value of a move is expected to gain no more than this, in payoffs",
+        "error": "the standard deviation of the error of an estimate (if leaves=playouts, of the average of all random "
+        "games), in payoffs; 0 measures it by the changes of estimates when the tree grows below them",
+        "gain": "the search stops if knowing the exact value of a move is expected to gain at most this many payoffs",
         "leaves": "the uncertain values: estimates (payoffs are certain); playouts, the averages of random games; or "
         "payoffs, of a tree whose ends are positions at which a search was cut off, and which is searched completely",
-        "playouts": "how many random games are played from each leaf, with leaves=playouts",
-        "draws": "how often to draw random errors of all leaves, for comparison; 0 for never",
+        "playouts": "the number of random games from each leaf, if leaves=playouts",
+        "draws": "the number of random draws of the errors of all leaves, for comparison; 0 for none",
         "seed": "equal numbers draw equal errors, and play equal random games",
     }
 

@@ -1,8 +1,8 @@
 """Best-first minimax search: expand the leaf at the end of the principal variation, again and again.
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
-the value of one leaf, and only a deeper search of that leaf can refute it. In the paper, the search ends when this leaf
-is terminal. Here it continues with the best uncertain leaf, until the value of the root is certain.
+the value of one leaf, and only a deeper search of that leaf can refute it. The search of the paper ends when this leaf
+is terminal. This one continues with the best uncertain leaf, until the value of the root is certain.
 """
 
 from typing import Any

@@ -49,8 +49,8 @@ NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """Values of `pruning`: search every outcome; leave a chance node if bounds on the remaining outcomes allow it; probe
 outcomes first; probe only if a player has many moves after one of the outcomes."""
 MANY_MOVES = 4
-"""The least number of moves for which Star2 pays. With two or three moves, probing one of them at each chance node
-costs more than it saves."""
+"""The least number of moves for which Star2 pays. If there are only two or three moves, probing one of them at each
+chance node costs more than it saves."""
 BOTH, NEITHER = 2, CHANCE
 """The bounds on an outcome's value that a search of it gives: both; a probe gives only MAX's lower or MIN's upper
 bound."""
@@ -85,7 +85,7 @@ def expectiminimax(
         top = saved.top
         if game.player(s) == CHANCE:
             value, least, count = 0.0, math.inf, list_outcomes(game, s, ply, run)
-            if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+            if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
             # Star2 goes through the outcomes twice; the first time it only probes them.
@@ -122,7 +122,7 @@ def expectiminimax(
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)
             value = -math.inf if maximizing else math.inf
-            if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+            if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
             for i in range(min(count, 1) if probing else count):
@@ -213,8 +213,8 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto is star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
         "pruned if Min errs (error, softmax)",
-        "opponent": "whether Min makes the best move, a random move, or better moves more often. With softmax(1), Min "
-        "makes a move that is worse than the best by 1 (the number in parentheses) 1/e as often. Even then, "
+        "opponent": "whether Min makes the best move, a random move, or better moves more often: softmax(1) means that "
+        "Min makes a move that is worse than the best by 1 (the number in parentheses) 1/e as often. Even then, "
         "the best move is shown if Min is to move",
         "error": "the probability that Min makes a random move instead of a move by `opponent`",
     }
@@ -259,7 +259,7 @@ class Expectiminimax(DeepeningSearch):
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
-        sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
+        sees_the_end = depth == FULL_DEPTH and game.repetition in (NEVER, IGNORED)
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:

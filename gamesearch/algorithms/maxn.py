@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.parameters import check_depth, check_seconds
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.textbook.many_players import maxn
 
 __all__ = ["MaxN"]
@@ -37,7 +37,7 @@ class MaxN(Deepening):
             raise GamesearchError(
                 f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
             )
-        if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
+        if game.repetition in (REPETITION_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:

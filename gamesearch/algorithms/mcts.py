@@ -1,9 +1,9 @@
 """Monte Carlo tree search: playouts from a tree that grows by one node per playout.
 
 R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree search", Computers and Games; L. Kocsis
-and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players, each chooses the
-move with the greatest payoff for that player (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA
-Journal 31).
+and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If there are more than two players, each
+chooses the move with the greatest payoff for that player (N. R. Sturtevant 2008, "An analysis of UCT in multi-player
+games", ICGA Journal 31).
 
 Several threads can grow one tree: one thread at a time uses the tree, while the others play games out. A thread that
 follows a move immediately counts a lost playout there, until its own playout is counted, so that other threads try
@@ -298,7 +298,7 @@ NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implic
 class Mcts(SamplingAlgorithm):
     """A tree that grows by playouts of the most promising moves (UCT), and is kept from move to move.
 
-    The best move is the move with most playouts. With `solver`, wins, losses and draws are proven. A proven value is
+    The best move is the move with most playouts. The option `solver` proves wins, losses and draws. A proven value is
     exact, and its distance is the greatest length of the proof.
     """
 
@@ -315,7 +315,7 @@ class Mcts(SamplingAlgorithm):
         "rave": "the visits after which a move's own average has the same weight as its average over all playouts that "
         "contain it later (all moves as first, AMAF); 0 for no RAVE",
         "bias": "the weight of the game's order, divided by the visits of a move (progressive bias); 0 for none",
-        "widening": "how many moves to try, times the square root of the visits, best first by the game's order; "
+        "widening": "the number of moves to try per square root of the visits, best first by the game's order; "
         "0 for all",
         "implicit": "the weight of estimates that minimax backs up, instead of averages, from 0 to 1",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
@@ -377,7 +377,7 @@ class Mcts(SamplingAlgorithm):
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:
                 raise GamesearchError(f"{name}= is {game.zero_sum_words()}: leave it out")
-        if self.transpositions and game.recurrence != NEVER:
+        if self.transpositions and game.repetition != NEVER:
             raise GamesearchError(
                 f"positions of {game.name} can repeat, so transpositions cannot be shared: leave out transpositions"
             )

@@ -2,8 +2,8 @@
 
 After the first move of a node, the other moves are only tested for being better (J. Pearl 1980, "Scout"; R. A. Finkel
 and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A.
-Reinefeld 1983, "An improvement to the Scout tree search algorithm"). Without parts, it finds the value of minimax. The
-parts prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
+Reinefeld 1983, "An improvement to the Scout tree search algorithm"). The plain search finds the value of minimax. Its
+optional parts prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
 """
 
 import math
@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import within_bounds, without_distance_by_bounds
-from gamesearch.algorithms.engine.deepening import DeepeningSearch
+from gamesearch.algorithms.engine.deepening import WindowSearch
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, check_choice
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
@@ -41,8 +41,8 @@ from gamesearch.algorithms.selective.parts import (
     is_threatened,
     null_window,
 )
-from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, predicted
-from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, pruned
+from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, choose_prediction
+from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, prune
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
 from gamesearch.algorithms.selective.reductions_and_extensions import extension, internal_reduction, reduction
 from gamesearch.compiler import kernel
@@ -58,9 +58,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     """The value of s for Max to about `depth` plies, if it lies between alpha and beta; otherwise a bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). Without parts, the value is that of minimax. With parts it is an estimate, with two exceptions: a win
-    of Max above alpha, or of Min below beta, is proven and takes no more plies than v says; and if `counts.truncated`
-    does not change, v is as certain as the value of minimax. Results that parts omit or assume never count as wins.
+    (fail-soft). The plain search finds the value of minimax. If parts are on, v is an estimate, with two exceptions: a
+    win of Max above alpha, or of Min below beta, is proven and takes no more plies than v says; and if
+    `counts.truncated` does not change, v is as certain as the value of minimax. Pruned or assumed results are not wins.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
@@ -99,7 +99,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                     child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, search)  # type: ignore[attr-defined]
                     is_cut, value = after_null_move(game, child, value, Window(low, high, maximizing), ply, run)
         if parts.probcut and not is_cut:
-            prediction = predicted(game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search)
+            prediction = choose_prediction(
+                game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
+            )
             if prediction.depth != NOTHING:
                 floor, ceiling = begin_prediction(ply, prediction, search)
                 child = pvs(game, s, floor, ceiling, prediction.depth, ply, search)
@@ -115,14 +117,14 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
         elif not is_cut:
             window = Window(low, high, maximizing)
             count, first, value = generate_forcing(game, s, bounds, window, depth, ply, threatened, search)
-        if game.recurrence == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
+        if game.repetition == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
             value = drawn_value(game, run)
         searched, best_move = 0, -1
         for i in range(count):
             move = next_move(i, first, top, count, search)
             if parts.active:
                 window = Window(low, high, maximizing)
-                is_pruned, value = pruned(game, s, move, i, value, window, estimate, depth, ply, threatened, search)
+                is_pruned, value = prune(game, s, move, i, value, window, estimate, depth, ply, threatened, search)
                 if is_pruned:
                     continue
             after = make_move(game, s, move, depth, ply, search)
@@ -172,14 +174,14 @@ def purpose(searched: int, less: int) -> str:
     return "reduced" if less else "scout"
 
 
-class PrincipalVariationSearch(DeepeningSearch):
+class PrincipalVariationSearch(WindowSearch):
     """A selective search, whose parts can be switched off separately.
 
-    A part that is `auto` is on, except in games for which measurements showed that it does not help. With `exact`, all
-    parts are off, and it finds the value of minimax, as alpha-beta does. So does every search to the end of the game.
-    Otherwise values are estimates, except wins, losses and values that are marked as proven. A win takes no more plies
-    than reported, but there may be a faster one. With `paths=practical`, the table is used even if a repetition could
-    matter, as engines do.
+    A part that is `auto` is on, except in games for which measurements showed that it does not help. The option `exact`
+    turns all parts off; then the search finds the value of minimax, as alpha-beta does. So does every search to the end
+    of the game. Otherwise values are estimates, except wins, losses and values that are marked as proven. A win takes
+    no more plies than reported, but there may be a faster one. If `paths=practical`, the table is used even if a
+    repetition could matter, as in most chess engines.
     """
 
     name = "pvs"
@@ -187,17 +189,18 @@ class PrincipalVariationSearch(DeepeningSearch):
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
     narrows_windows = True
     kind = SelectiveRunner
-    choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": PATHS}
+    kernel = staticmethod(pvs)
+    choices: ClassVar[Mapping[str, Collection[str]]] = {**WindowSearch.choices, "paths": PATHS}
     parameter_help: ClassVar[Mapping[str, str]] = {
-        **DeepeningSearch.parameter_help,
+        **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
-        "afforded, without parts",
-        "exact": "whether all parts are off: then the value is minimax's, or what bounds, the database or "
-        "paths=practical say beyond the depth",
-        **{name: f"{meaning}; auto: if it pays in the game" for name, meaning in PARTS.items()},
-        "width": "how many moves of each node are searched, the most plausible by the order (Shannon's type B); 0: all",
+        "endgame": "whether deepening without a depth limit tries a search to the end, with all parts off, as soon as "
+        "the time allows it",
+        "exact": "whether all parts are off: then the value is the value of minimax, unless bounds, the database or "
+        "paths=practical give values from beyond the depth",
+        **{name: f"{meaning}; auto: if it helps in the game" for name, meaning in PARTS.items()},
+        "width": "the number of moves that are searched at each node, first by the order (Shannon's type B); 0 for all",
     }
 
     def __init__(
@@ -262,6 +265,11 @@ class PrincipalVariationSearch(DeepeningSearch):
         """Whether no part, bound, database or path matters in a game, so that the value is the value of minimax."""
         return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
+    def searches_beyond_horizon(self, game: Game) -> bool:
+        """Whether quiescence or extensions have an effect in a game."""
+        parts = ("quiescence", "extensions")
+        return not self.exact and any(self.is_on(part, game) and can_matter(part, game) for part in parts)
+
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
@@ -279,18 +287,11 @@ class PrincipalVariationSearch(DeepeningSearch):
         )
         # The kernel does not need the parts aspiration and deeper.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
-        runner.switch(
-            {**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": min(depth, MAX_PLY)}
-        )
+        root_depth = min(max(depth, 1), MAX_PLY)
+        runner.switch({**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": root_depth})
 
         def search(alpha: float, beta: float) -> tuple[float, tuple[int, ...]]:
-            window = float(alpha), float(beta)
-
-            def arguments(by: Runner, deeper: int) -> tuple[Any, ...]:
-                return game, state, *window, depth + deeper, 0, by.arguments
-
-            value = runner.execute_by_all(pvs, arguments, self.further(runner, depth))
-            return float(value), runner.variation
+            return self.window_search(runner, state, alpha, beta, depth)
 
         if not (is_selective and self.is_on("aspiration", game)):
             return search(-math.inf, math.inf)

@@ -18,7 +18,7 @@ class RandomMover(Algorithm):
     """A legal move, each with the same probability.
 
     The choice depends only on the seed, the position and the number of earlier positions, so that equal searches
-    have equal results. In a match, an empty seed is derived from the seed of the match; otherwise it is 0.
+    have equal results. A match derives an empty seed from its own seed; otherwise an empty seed is 0.
     """
 
     name = "random"

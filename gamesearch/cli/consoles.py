@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from typing import Any
 
 import click
@@ -11,19 +12,19 @@ from rich.segment import Segment
 
 from gamesearch.support.escaping import json_text, terminal_text
 
-__all__ = ["output_console", "print_found", "print_json", "print_line", "status_console"]
+__all__ = ["columns", "output_console", "print_found", "print_json", "print_line", "status_console"]
 
 
 def output_console(only_ascii: bool = False) -> Console:
     """The console for data. If it is not a terminal, it has no colors and no box characters, and wraps no line."""
     console = OutputConsole()
     if only_ascii or not can_draw(console):
-        return AsciiConsole(width=None if console.is_terminal else WIDE)
+        return AsciiConsole(width=None if console.is_terminal else columns.get())
     return console
 
 
-WIDE = 10_000
-"""The width of output that is not a terminal: no line is wrapped."""
+columns: ContextVar[int] = ContextVar("columns", default=10_000)
+"""The width of output that is not a terminal; by default, no line is wrapped."""
 
 
 class OutputConsole(Console):
@@ -81,8 +82,8 @@ def asks_for_ascii() -> bool:
 
 
 def status_console() -> Console:
-    """The console for progress and messages."""
-    return OutputConsole(stderr=True)
+    """The console for progress and messages; in a cell of a notebook, which cannot erase, it is no terminal."""
+    return OutputConsole(stderr=True, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
 
 
 def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: bool = False) -> None:

@@ -29,7 +29,7 @@ PATIENCE = 0.5
 INTERVAL = 0.5
 """Seconds between two checks that the terminal of a program that needs one still exists."""
 WAKES, PAUSE = 10, 0.1
-"""How often the main thread is woken after Ctrl-C, and the seconds between two times."""
+"""The number of times that the main thread is woken after Ctrl-C, and the seconds between them."""
 RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
 """Ends bracketed paste and colors, and shows the cursor."""
 LEAVE_FULL_SCREEN = (
@@ -53,7 +53,7 @@ class Guard:
     def install(self) -> None:
         """Handle the signals that are neither handled nor ignored yet.
 
-        Python runs handlers only between two instructions of the main thread, and a compilation may keep that busy for
+        Python runs handlers only between two instructions of the main thread, and a compilation may keep it busy for
         seconds. So another thread also reads each signal from a pipe. After Ctrl-C, it wakes the main thread by SIGURG:
         at a prompt, readline looks for signals only if its wait for a key is interrupted.
         """

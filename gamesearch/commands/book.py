@@ -51,7 +51,7 @@ def refuse_unfit(game: Game) -> None:
     refuse(
         (game.payoff_count > 1, f"no book can be made for {game.name}: values are {game.zero_sum_words()}"),
         (game.chance, f"{it} has chance nodes"),
-        (game.recurrence != NEVER, f"{it} lets positions repeat, so values depend on earlier positions"),
+        (game.repetition != NEVER, f"{it} lets positions repeat, so values depend on earlier positions"),
     )
 
 

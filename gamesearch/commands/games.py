@@ -20,11 +20,11 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
 from gamesearch.optional import is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
-from gamesearch.render.tables import filled, pairs, plain_table, text_column, view
+from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
 from gamesearch.specification import format_value
 from gamesearch.study.sizes import measure_size, published_sizes
 from gamesearch.support.escaping import markdown_text
@@ -90,14 +90,14 @@ def description_view(described: Description) -> RenderResult:
     yield Text()
     yield Text("parameters" if described.parameters else "no parameters", style="dim")
     if described.parameters:
-        yield indented(parameter_table(described.parameters))
+        yield indent(parameter_table(described.parameters))
     if described.picture is not None:
         yield Text()
-        yield indented(described.picture)
+        yield indent(described.picture)
     if described.examples:
         yield Text()
         yield Text("examples", style="dim")
-        yield from (indented(Text(example)) for example in described.examples)
+        yield from (indent(Text(example)) for example in described.examples)
 
 
 def parameter_table(parameters: Sequence[Parameter]) -> Table:
@@ -105,7 +105,7 @@ def parameter_table(parameters: Sequence[Parameter]) -> Table:
     remarks = [remark_on(each) for each in parameters]
     rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
     columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
-    return filled(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
+    return add_rows(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
 
 
 def remark_on(parameter: Parameter) -> str:
@@ -114,7 +114,7 @@ def remark_on(parameter: Parameter) -> str:
     return f"{parameter.meaning} ({listed})" if parameter.meaning and listed else parameter.meaning or listed
 
 
-def indented(renderable: RenderableType) -> Padding:
+def indent(renderable: RenderableType) -> Padding:
     """A renderable with an indent."""
     return Padding(renderable, (0, 0, 0, 2), expand=False)
 
@@ -216,7 +216,7 @@ def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, 
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
     ]
-    yield filled(plain_table(*columns), rows)
+    yield add_rows(plain_table(*columns), rows)
     if note:
         yield Text()
         yield Text(note)
@@ -237,12 +237,12 @@ def markdown_table(games: Iterable[Game]) -> str:
 
 def kind_of(game: Game) -> str:
     """The properties of a game that decide how it is searched."""
-    kinds = {RECURRENCE_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
+    kinds = {REPETITION_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",
         "chance" if game.chance else "",
         "impartial" if is_impartial(game) else "",
-        kinds.get(game.recurrence, ""),
+        kinds.get(game.repetition, ""),
         "points" if not game.win_or_loss and not game.chance and game.players == 2 else "",
         "interpreted" if why_interpreted(game) is not None else "",
     ]
@@ -332,8 +332,8 @@ def shell_quoted(text: str) -> str:
 def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms."""
     players = ", ".join(map(game.player_name, range(game.players)))
-    recurrence = {
-        RECURRENCE_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",
+    repetition = {
+        REPETITION_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",
         IGNORED: "yes; the game goes on",
         FORBIDDEN: "no; a move that repeats a position is illegal; without another move, the game is drawn",
     }
@@ -346,8 +346,8 @@ def facts(game: Game) -> list[tuple[str, str]]:
             + (f", to {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
         ),
     ]
-    if game.recurrence in recurrence:
-        found.append(("positions repeat", recurrence[game.recurrence]))
+    if game.repetition in repetition:
+        found.append(("positions repeat", repetition[game.repetition]))
     if game.suggested_depth is not None:
         found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit"))
     if reason := why_interpreted(game):

@@ -170,7 +170,7 @@ class HorizonView:
         """Yield the table and sentences that explain it."""
         self.only_ascii = options.ascii_only
         fixed, *others = self.found
-        line = Column("line", no_wrap=True, overflow="ellipsis", ratio=1)
+        line = Column("line", overflow="fold")
         table = plain_table(
             number_column("depth"),
             number_column(fixed.label),

@@ -3,6 +3,9 @@
 import contextlib
 import io
 import random
+import shutil
+from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 import click
@@ -10,7 +13,7 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.cli import execute, group
-from gamesearch.cli.consoles import output_console, print_found, print_line
+from gamesearch.cli.consoles import columns, output_console, print_found, print_line
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
@@ -24,13 +27,15 @@ from gamesearch.lessons.questions import pose
 from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.starter_files import code_names, code_summary, code_text
-from gamesearch.lessons.views import entry_view, question_text
+from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
 from gamesearch.render.tables import plain_table, text_column
 
 __all__ = ["command", "progress_words", "run_quietly"]
 
 SUFFIXES = (".md", ".html", ".ipynb")
+MARGIN = 3
+"""How many columns of the full screen a text cannot use."""
 CODE = "code"
 """The word before the name of a starter file."""
 
@@ -42,6 +47,7 @@ CODE = "code"
         "gamesearch lesson alpha-beta",
         "gamesearch lesson ./mine.md",
         "gamesearch lesson alpha-beta --to alpha-beta.html",
+        "gamesearch lesson --to course.ipynb",
         "gamesearch lesson code alpha-beta --to mine.py",
     ],
 )
@@ -71,32 +77,36 @@ def command(
 ) -> int:
     """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
 
-    Without NAME, list the lessons. FILE.md is a lesson of your own (docs/how-to/write-a-lesson.md). Your progress is
-    saved, and a lesson continues where you stopped. `lesson code` lists the starter files for the pseudo-code of
-    lectures, and `lesson code CODE --to mine.py` writes one.
+    Without NAME, list the lessons, or with --to write all of them to a file. FILE.md is a lesson of your own
+    (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. `lesson code`
+    lists the starter files for the pseudo-code of lectures, and `lesson code CODE --to mine.py` writes one.
     """
     if name == CODE:
         return starter_file(code, file, force, as_json)
     if code:
         raise click.UsageError(f"got unexpected extra argument ({code})")
-    if not name:
+    if not name and file is None:
         return list_lessons(as_json)
     suffix = format_of(file, SUFFIXES, overwrite=force)
-    lesson = load_lesson(name)
+    lessons = [load_lesson(each) for each in ([name] if name else lesson_names())]
+    lesson = lessons[0]
     if question is not None:
         return one_question(lesson, question, answer, seed)
     if file is not None:
         from gamesearch.lessons.export import export  # imports a reader of Markdown
 
-        write_file(file, export(lesson, suffix, run_quietly), overwrite=force)
-        say(f"the lesson is in {file}")
+        write_file(file, export(lessons, suffix, run_quietly), overwrite=force)
+        say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
     if as_json:
         print_found("", lambda: lesson_data(lesson), as_json)
         return 0
     known = load_progress([lesson]).get(lesson.name, Progress())
     begin = known.step if step is None else min(step, len(lesson.steps)) - 1
-    session = Session(lesson, run_quietly, random.randrange(1 << 30) if seed is None else seed, begin)
+    width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
+    session = Session(
+        lesson, partial(run_quietly, width=width), random.randrange(1 << 30) if seed is None else seed, begin
+    )
     if step is None and not known.is_finished:
         session.right, session.answered = known.right, known.answered
     if not (plain or only_ascii) and has_full_screen() and has_textual():
@@ -178,12 +188,15 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None) -> 
 
 
 # Running commands. -------------------------------------------------------------------------------
-def run_quietly(line: str) -> str:
-    """The output of a command in this process. Raises GamesearchError if it fails, or if a lesson may not run it."""
+def run_quietly(line: str, width: int = COLUMNS) -> str:
+    """The output of a command in this process, in lines of a width.
+
+    Raises GamesearchError if it fails, or if a lesson may not run it.
+    """
     words = words_of(line, FileOptions())
     output, messages = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(messages):
-        code = execute(words)
+        code = copy_context().run(lambda: (columns.set(width), execute(words))[1])
     if code not in (0, 1):
         raise GamesearchError(messages.getvalue().strip().removeprefix("gamesearch: ") or f"{line} failed")
     return output.getvalue().rstrip()

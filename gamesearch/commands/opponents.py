@@ -111,7 +111,7 @@ def measure_opponents(
 
     Games with the same number have the same dice in each cell. Searches go to `depth` or the suggested depth.
     """
-    if game.recurrence != NEVER:
+    if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} repeat, so games need not end: choose another game")
     if game.payoff_count > 1 or not has_min(game, state):
         raise GamesearchError(f"{game.name} has no Min who could err: choose a game with Max and Min")

@@ -57,7 +57,7 @@ _refusals: dict[Any, str] = {}
 
 @functools.cache
 def numba_side() -> Any:
-    """The module that knows Numba, `gamesearch.compiler.types`: an import statement takes a microsecond each time."""
+    """The module that imports Numba, `gamesearch.compiler.types`. Cached, because an import takes a microsecond."""
     from gamesearch.compiler import types
 
     return types

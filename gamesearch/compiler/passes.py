@@ -44,13 +44,13 @@ class RememberingContext:
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
         """The signature of a call. A failure raises, and is tried again later, because more types may be known then."""
         key = (function, tuple(args), tuple(sorted(kws.items())))
-        return self._found(key, self.context.resolve_function_type, function, args, kws)
+        return self._look_up(key, self.context.resolve_function_type, function, args, kws)
 
     def resolve_getattr(self, kind: Any, name: str) -> Any:
         """The type of an attribute; None if there is none."""
-        return self._found((kind, name), self.context.resolve_getattr, kind, name)
+        return self._look_up((kind, name), self.context.resolve_getattr, kind, name)
 
-    def _found(self, key: Any, resolve: Any, *question: Any) -> Any:
+    def _look_up(self, key: Any, resolve: Any, *question: Any) -> Any:
         """The answer to a question, from before if there is one."""
         found = resolved.get(key)
         if found is None:
@@ -112,10 +112,10 @@ class CalledLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Make the copies of called functions private, then optimize.
 
-        So LLVM inlines functions with one caller, which otherwise get a dozen words at each call, and drops the rest.
-        LLVM may change the arguments of a private function, so it must not keep the name by which other modules or
-        Numba look for it. Functions that are called by address, in a cycle, keep their names, and so do the functions
-        that count references, which Numba finds by name.
+        Then LLVM inlines functions with one caller, which otherwise get a dozen words at each call, and drops the rest.
+        LLVM may change the arguments of a private function, so other modules and Numba must not find it by its old
+        name. Functions of a cycle, which are called by address, keep their names. So do the functions that count
+        references, which Numba finds by name.
         """
         by_address = {linker_name(each.name) for each in self._final_module.global_variables}
         for function in self._final_module.functions:

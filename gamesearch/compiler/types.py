@@ -93,7 +93,7 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SIMPLE = (bool, float, type(None))
-"""Types of which each has one type in Numba."""
+"""Python types that always have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 """The machine code of a kernel for the kinds of its arguments, or why it cannot be compiled for them."""
 
@@ -101,7 +101,7 @@ _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The machine code of a kernel for the kinds of some arguments: compiled, loaded, or from an earlier call.
 
-    Calling it directly saves several microseconds, in which the twin would determine the types of all arguments. Raises
+    A direct call is several microseconds faster than the twin, which determines the types of all arguments. Raises
     NotCompilable if Numba cannot compile the rules.
     """
     try:

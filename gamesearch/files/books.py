@@ -116,8 +116,8 @@ class Book:
     def moves(self, s: Any) -> list[int]:
         """The best moves that keep the guaranteed value for the player to move.
 
-        Empty if the book knows no such move, or if the game's own bounds guarantee as much as the book, because every
-        search knows these bounds.
+        Empty if the book knows no such move, or if the game's own bounds guarantee the same value, because every search
+        knows the game's bounds.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)

@@ -120,7 +120,7 @@ def payoff(game: Game, s: Any) -> tuple[float, ...]:
 def facts_of(game: Game) -> list[Any]:
     """The declared facts that affect values."""
     return [
-        game.players, bool(game.chance), bool(game.win_or_loss), int(game.recurrence),
+        game.players, bool(game.chance), bool(game.win_or_loss), int(game.repetition),
         float(game.MINSCORE), float(game.MAXSCORE),
     ]  # fmt: skip
 

@@ -61,7 +61,7 @@ SECONDS = tuple(item.seconds for item in ITEMS)
 SUPPLY = tuple(item.supply for item in ITEMS)
 MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
 REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
-"""For each kind, the kinds, as bits, that must be finished before it can start."""
+"""The kinds, as bits, that must be finished before each kind can start."""
 START = {"base": 1, "worker": 4}
 """The items at the start."""
 MINERAL_RATE, GAS_RATE = 675, 1050

@@ -1,4 +1,4 @@
-"""English draughts, or American checkers: kings move one square, and men capture only forward."""
+"""English draughts, or American checkers: kings move one square, and only kings capture backward."""
 
 from dataclasses import replace
 
@@ -15,8 +15,8 @@ class Checkers(DraughtsRules):
     and a capture must be continued to its end, but the player may choose among captures. A man that reaches the last
     row is crowned, and the move ends there. Boards with other sizes have the same rules.
 
-    With no_progress=40, the game is drawn when neither side has captured or moved a man in its last 40 moves. By the
-    WCDF's rules, a player may then claim the draw. By default nothing is counted.
+    If no_progress=40, the game is drawn when each side has made 40 moves with kings and without a capture. The WCDF's
+    rules let a player claim the draw then. By default, such moves are not counted.
     """
 
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max

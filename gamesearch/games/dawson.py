@@ -16,15 +16,15 @@ class Dawson(OctalGame):
     """Dawson's chess: advancing a pawn removes its file and the adjacent files (0.137; Dawson 1935).
 
     White's pawns fill the first of three ranks, and Black's the third. They move as in chess, captures are compulsory,
-    and the player who moves last wins. This is normal play, as solved by Guy and Smith in 1956; in T. R. Dawson's own
-    game, Caissa's Wild Roses 1935, the last player loses. An advanced pawn is captured and recaptured until no pawn on
-    its file and the adjacent files can move, and then it is the other side's turn. So one move of this game stands for
-    an advance and all captures after it.
+    and the last move wins. This is normal play, as solved by Guy and Smith in 1956; in the original game (T. R. Dawson
+    1935, Caissa's Wild Roses), the last move loses. An advanced pawn is captured and recaptured until no pawn on its
+    file and the adjacent files can move, and then it is the other side's turn. So one move of this game stands for an
+    advance and all captures after it.
     """
 
     notation = (
         "the numbers of files side by side (2-4), or the files with x for one that is open (xx.xxxx), with min "
-        "if Min is to move; a move is the number of the file where a pawn advances"
+        "if Min is to move; a move is the number of the file on which a pawn advances"
     )
     example = "xx.xxxx"
     palette = Palette(board="#b58863", dark="#a67a56", line="#8f6646", sides=("#ffffff", "#000000"))

@@ -1,4 +1,4 @@
-"""International draughts: flying kings, men that capture backward, and compulsory maximum captures."""
+"""International draughts: kings fly, every piece captures backward, too, and the largest capture is compulsory."""
 
 from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.toolkit.known import Known
@@ -14,17 +14,16 @@ class Draughts(DraughtsRules):
     The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A
     capture must take the greatest possible number of pieces, whatever they are. Captured pieces are removed at the end
     of the move, and none may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture
-    only passes it. With size=8 this is Brazilian draughts.
+    only passes through this row. The game with size=8 is Brazilian draughts.
 
-    With no_progress=25, the game is drawn when each side has made 25 moves with kings and without a capture, as in the
-    FMJD's Annex 1. Its smaller limits for a few kings against one (16 and 5 moves) are not implemented. By default
-    nothing is counted.
+    If no_progress=25, the game is drawn when each side has made 25 moves with kings and without a capture, as in the
+    FMJD's Annex 1. Its smaller limits for a few kings against one (16 and 5 moves) are not implemented. By default,
+    such moves are not counted.
     """
 
     example = "W:W28,33,K46:B12,19,K5"
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-    """The learned weights of `features`, divided by 1.6 so that one man counts about 1, including the squares it
-    blocks."""
+    """The learned weights of `features`, divided by 1.6: then an uncrowned piece adds about 1 to all features."""
     kings_fly = men_capture_backwards = must_capture_most = True
     crowning_ends_capture = False
     known = (

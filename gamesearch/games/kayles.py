@@ -14,7 +14,7 @@ GRUNDY = "OEIS A002186: lost if the Grundy numbers of the rows add to 0 without 
 
 
 class Kayles(OctalGame):
-    """Knock down one pin or two adjacent pins; the player who takes the last one wins (0.77; Dudeney 1908)."""
+    """Knock down one pin or two adjacent pins; taking the last pin wins (0.77; Dudeney 1908)."""
 
     notation = (
         "the lengths of the rows (2-4), or the pins with x for one that stands (xx.xxxx), with min if Min is "

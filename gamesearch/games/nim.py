@@ -44,7 +44,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
 
 
 class Nim(Impartial[Position], Levels[Position]):
-    """Take any number from one heap; the player who takes the last object wins (misere: loses).
+    """Take any number from one heap; taking the last object wins (misere: loses).
 
     `heaps` are joined by "-". If `max_take` is set, no move may take more objects than this. No heap of a position is
     larger than the largest initial heap; `setup` makes a larger game if necessary.

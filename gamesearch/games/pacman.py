@@ -53,7 +53,7 @@ def read_layout(layout: str) -> list[str]:
     try:
         rows = read_text(layout, "a layout", LARGEST_FILE, note=None).splitlines()
     except GamesearchError as error:
-        raise GamesearchError(f"there is no layout {layout!r} ({nearest(layout, LAYOUTS)}), and {error}") from None
+        raise GamesearchError(f"unknown layout {layout!r} ({nearest(layout, LAYOUTS)}), and {error}") from None
     while rows and not rows[-1].strip():
         rows.pop()
     return rows
@@ -167,13 +167,13 @@ SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
 class Pacman(Game[Position]):
     """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
-    Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout. It keeps its direction until an
-    obstacle, which is a wall or the border. There, and at its first move, it takes any open direction, including back.
-    If there is a choice, a red ghost R is Min, and a blue one B is chance, with all directions equally likely. Ghosts
-    pass through each other. If a ghost catches Pac-Man, it costs 500 and ends the game. If a `penalty` is set, it costs
-    that number of points, or `all` points that there are, and the ghost returns to its start. The game also ends with
-    the last dot, and after `rounds` steps. `layout` is alone, small, chase, court, town, a text file, or rows joined by
-    "/". The scores come from DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes do not.
+    Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout. It keeps its direction until a wall
+    or the border stops it. There, and at its first move, it takes any open direction, including back. If there is a
+    choice, a red ghost R is Min, and a blue ghost B moves at random. Ghosts pass through each other. If a ghost catches
+    Pac-Man, this costs 500 points and ends the game. If a `penalty` is set, it costs only that number of points, or
+    `all` points of the score, and the ghost returns to its start. The game also ends with the last dot, and after
+    `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The
+    scores come from DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes do not.
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -267,16 +267,16 @@ class Pacman(Game[Position]):
         if s.turn != PACMAN:
             i = s.turn - 1
             cell = int(self.neighbours[ghost_cell(s.ghosts, i), m])
-            return self.met(Position(s.pacman, with_ghost(s.ghosts, i, cell, m), s.dots, s.left, s.score, turn), i)
+            return self.meet(Position(s.pacman, with_ghost(s.ghosts, i, cell, m), s.dots, s.left, s.score, turn), i)
         cell = int(self.neighbours[s.pacman, m])
         dot = s.dots & Wide128(1) << cell
         score = s.score - STEP + (DOT if dot != 0 else 0)
         after = Position(cell, s.ghosts, s.dots ^ dot, s.left - 1, score, turn)
         for i in range(self.ghost_count):
-            after = self.met(after, i)
+            after = self.meet(after, i)
         return after
 
-    def met(self, s: Position, i: int) -> Position:
+    def meet(self, s: Position, i: int) -> Position:
         """The position after ghost i catches Pac-Man, if that does not end the game; otherwise the position itself."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s

@@ -55,9 +55,9 @@ def twos(squares: int, blocked: int) -> int:
 class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; three won boards in a row win; X is Max and begins.
 
-    A move into a cell sends the opponent to the board in the same place. A board that is won or full is closed. A
-    player who is sent there may play in any other board. If all boards are closed without three in a row, the game is a
-    draw (the rules of the Wikipedia article; other rules count the boards won).
+    A move into a cell sends the opponent to the board in the same place. A board that is won or full is closed. If that
+    board is closed, the opponent may play in any other board. If all boards are closed without three in a row, the game
+    is a draw (the rules of the Wikipedia article; other rules count the boards won).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))

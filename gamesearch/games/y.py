@@ -11,8 +11,7 @@ class Y(ConnectionGame):
     """Connect all three sides of a triangle with one chain; a corner belongs to both of its sides.
 
     The game of Claude Shannon (early 1950s) and of Schensted and Titus 1975, Mudcrack Y and Poly-Y, on a plain
-    triangle. If `swap=true`, the second player may answer the first move with `swap` and take over the stone where it
-    is.
+    triangle. If `swap=true`, the second player may answer the first move with `swap`, and takes over the first stone.
     """
 
     notation = (

@@ -60,7 +60,7 @@ class Assessment:
     """The time of a call, relative to generating and making a move."""
     positions: int
     games: int
-    """The number of games from which the positions are."""
+    """The number of games that the positions come from."""
     correlation: float
     """Spearman's rank correlation between estimates and outcomes,"""
     correlation_low: float
@@ -79,7 +79,7 @@ class Assessment:
     """The time for a move at equal time (seconds),"""
     strength_in_time: float
     """and the strength with it."""
-    by_lot: float
+    strength_of_random_moves: float
     """The strength of random moves: half of the points, or the mean payoff."""
     has_winner: bool
     """Whether strength is a share of points."""
@@ -107,9 +107,10 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
         monitor.stage = "solving"
         some = list({each.state: each for each in seen}.values())[:MOST_POSITIONS]
         states = [each.state for each in some]
-        exact = solved(game, states, speed, monitor)
+        exact = solve_positions(game, states, speed, monitor)
         monitor.stage = "games against random moves"
-        strength, by_lot = strength_of(game, searcher, Limits(depth)), strength_of(game, None, Limits())
+        strength = strength_of(game, searcher, Limits(depth))
+        strength_of_random_moves = strength_of(game, None, Limits())
         in_time = strength_of(game, searcher, Limits(time=SECONDS_OF_A_MOVE))
     if monitor.interrupted:
         return None
@@ -130,7 +131,7 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
         strength,
         SECONDS_OF_A_MOVE,
         in_time,
-        by_lot,
+        strength_of_random_moves,
         names_winner(game),
     )
 
@@ -174,7 +175,7 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # so that it is compiled
     plies = PLIES if ran == "compiled" else 50
     while True:
-        plain = min(timed(game, speed, start, plies, False) for _ in range(RUNS))
+        plain = min(time_walk(game, speed, start, plies, False) for _ in range(RUNS))
         if plain >= LEAST_SECONDS or plies >= PLIES:
             break
         plies *= 4
@@ -183,12 +184,12 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
     for number in range(MOST_RUNS):
         if number >= RUNS and whole > plain:
             break
-        plain = min(plain, timed(game, speed, start, plies, False))
-        whole = min(whole, timed(game, speed, start, plies, True))
+        plain = min(plain, time_walk(game, speed, start, plies, False))
+        whole = min(whole, time_walk(game, speed, start, plies, True))
     return ran, max(0.0, whole - plain) / plies, plain / plies
 
 
-def timed(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
+def time_walk(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
     """The seconds of one walk."""
     began = time.perf_counter()
     compiler.run(walk, game, speed, start, 1, plies, estimates)
@@ -219,7 +220,7 @@ def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
     return found
 
 
-def solved(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
+def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
     """The exact values of positions; None as soon as one is too large."""
     values = []
     algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})

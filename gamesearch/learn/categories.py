@@ -45,8 +45,8 @@ MOST_KINDS = 16
 """The greatest number of kinds that are shown for games that divide a feature into kinds."""
 
 Observations = tuple[Numbers, list[str]]
-"""For positions of a game: the feature, the share won, the estimate and the number of the game; and the kind of each
-position, empty if the game does not name kinds."""
+"""Four numbers of each position (feature, share won, estimate, number of the game), and its kind, which is empty if the
+game does not name kinds."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ def of_journal(name: str, game: Game, note: Note) -> Iterator[FileGame]:
 
 
 def numbers_of(game: Game, state: Any, names: Sequence[str]) -> list[int]:
-    """The moves that names stand for, one after another."""
+    """The moves with some names, one after another."""
     moves = list[int]()
     for name in names:
         moves.append(game.parse_move(state, name))

@@ -13,7 +13,7 @@ from gamesearch.solvers.solving import solve
 __all__ = ["ErrorAfter", "Exactness"]
 
 POSITIONS = 60
-BY_LOT = 0.1
+RANDOM_SHARE = 0.1
 """The share of random moves."""
 PARTS = (16, 8, 4, 2, 1)
 """The error is measured after these parts of the games."""
@@ -59,8 +59,8 @@ def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[A
         if game.player(s) == CHANCE:
             s = game.result(s, roll_dice(game, s, source))
             continue
-        by_lot = source.random() < BY_LOT
-        s = game.result(s, source.choice(game.steps(s)) if by_lot else choose(s))
+        is_random = source.random() < RANDOM_SHARE
+        s = game.result(s, source.choice(game.steps(s)) if is_random else choose(s))
         if not game.terminal(s):
             found[s] = None
     return list(found)

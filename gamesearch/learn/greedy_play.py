@@ -10,7 +10,7 @@ from gamesearch.algorithms.node.repetition import is_among, is_move_allowed
 from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import save_state
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, MAX, REPETITION_DRAWS, Game
 from gamesearch.learn.method import Played, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST
 from gamesearch.toolkit.bits import mix
@@ -93,7 +93,7 @@ def play_episode(
         arrays.path[length] = mix(game.arrangement(s))
         if game.terminal(s):
             return made, True, float(game.utility(s)), random
-        if game.recurrence == RECURRENCE_DRAWS and length > 0:
+        if game.repetition == REPETITION_DRAWS and length > 0:
             if is_among(arrays.path, 0, length - 1, arrays.path[length]):
                 return made, True, float(game.draw_value()), random
         random = mix(random + length)

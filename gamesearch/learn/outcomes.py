@@ -38,7 +38,7 @@ class Fit:
 
     weights: Numbers
     loss: float
-    """The mean negative log-likelihood of the results of games that were left out."""
+    """The mean negative log-likelihood of the results of games that were not learned from."""
     penalty: float
 
 
@@ -197,7 +197,7 @@ def sampled_positions(
 
 
 class FeatureEvaluation:
-    """The estimates of a game's own `evaluate`, given only features."""
+    """Computes the estimates of a game's own `evaluate` from features."""
 
     def __init__(self, game: Game) -> None:
         class OfFeatures(type(game)):  # type: ignore[misc]

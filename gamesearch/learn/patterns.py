@@ -202,7 +202,7 @@ def learn_from_game(
 ) -> float:
     """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
 
-    Estimates before a random move do not follow those after it.
+    Estimates before a random move are not moved toward estimates after it.
     """
     loss = 0.0
     for back in range(made):
@@ -308,7 +308,7 @@ class PatternTemporal(PatternLearning):
     added_up = ("sums", "sizes")
 
     def initial_state(self) -> Played:
-        """For each weight the sum of its errors, and the sum of their absolute values."""
+        """The sum of the errors of each weight, and the sum of their absolute values."""
         return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod

@@ -6,6 +6,7 @@ match scores. `othello(weights=FILE)` plays with them.
 
 import json
 import math
+import re
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
@@ -126,8 +127,8 @@ def name_of_feature(game: Game, number: int) -> str:
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files, which counted unnamed features from 0."""
-    names = tuple(game.feature_names)
+    """The names of features in older files: pieces were called men, and unnamed features were counted from 0."""
+    names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
 

@@ -1,8 +1,8 @@
-"""A lesson as a file: Markdown, a web page that grades answers, or a notebook."""
+"""Lessons as a file: Markdown, a web page that grades answers, or a notebook."""
 
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -17,20 +17,19 @@ from gamesearch.support.escaping import json_text, visible, xml_text
 
 __all__ = ["export"]
 
+COURSE = "Adversarial search"
+"""The title of several lessons."""
 SHAPES = '<p class="shapes">In trees: △ Max, ▽ Min, ○ chance, □ leaf.</p>\n'
 INSTANCES = 6
-"""How many random instances of a question a page has."""
+"""The number of random instances of a question on a page."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
-def export(lesson: Lesson, suffix: str, run: RunCommand) -> str:
-    """The text of a file with a suffix: `.md`, `.html` or `.ipynb`; `run` runs the commands of the lesson."""
-    write: dict[str, Callable[[Lesson, RunCommand], str]] = {
-        ".md": markdown_file,
-        ".html": page,
-        ".ipynb": notebook,
-    }
-    return write[suffix](lesson, run)
+def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand) -> str:
+    """The text of a file with a suffix: `.md`, `.html` or `.ipynb`; `run` runs the commands of the lessons."""
+    if suffix == ".md":
+        return "\n".join(markdown_file(lesson, run) for lesson in lessons)
+    return page(lessons, run) if suffix == ".html" else notebook(lessons, run)
 
 
 def output_of(item: Command, run: RunCommand) -> str:
@@ -48,7 +47,7 @@ def plain_markdown(text: str) -> str:
     return "".join(part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts))
 
 
-def fenced(text: str, kind: str = "") -> str:
+def fence(text: str, kind: str = "") -> str:
     """A code block, whose fence is longer than every fence in the text."""
     fence = "`" * max(3, *(len(each) + 1 for each in re.findall("`+", text)), 3)
     return f"{fence}{kind}\n{text}\n{fence}"
@@ -64,10 +63,10 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
             case Text() | Exercise():
                 yield plain_markdown(item.markdown)
             case Command():
-                yield fenced(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
+                yield fence(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
             case Tree() | Board():
                 shown.append(item)
-                yield fenced(figure_text(item))
+                yield fence(figure_text(item))
             case Question():
                 posed = pose(item, run=run)
                 picture = picture_of(posed.on)
@@ -103,7 +102,7 @@ def answer_text(posed: PosedQuestion) -> str:
 
 
 # The page. ---------------------------------------------------------------------------------------
-def page(lesson: Lesson, run: RunCommand) -> str:
+def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
     """A page that needs no network; it grades answers, and draws other instances of the questions."""
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
@@ -138,11 +137,15 @@ def page(lesson: Lesson, run: RunCommand) -> str:
         heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
         return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
 
-    has_trees = any(isinstance(item, Tree) for item in lesson.items())
-    content = html(lesson.summary) + (SHAPES if has_trees else "") + "".join(map(section, lesson.steps))
-    if lesson.sources:
-        content += f'<footer class="sources"><h2>Sources</h2>{html(lesson.sources)}</footer>'
-    return html_page(("lesson_page",), lesson.title, {"questions": questions}, {"content": content})
+    def whole(lesson: Lesson) -> str:
+        has_trees = any(isinstance(item, Tree) for item in lesson.items())
+        content = html(lesson.summary) + (SHAPES if has_trees else "") + "".join(map(section, lesson.steps))
+        if lesson.sources:
+            content += f'<footer class="sources"><h2>Sources</h2>{html(lesson.sources)}</footer>'
+        return content if len(lessons) == 1 else f"<h1>{xml_text(lesson.title)}</h1>\n{content}"
+
+    title = lessons[0].title if len(lessons) == 1 else COURSE
+    return html_page(("lesson_page",), title, {"questions": questions}, {"content": "".join(map(whole, lessons))})
 
 
 def lines_of(text: str) -> str:
@@ -175,6 +178,7 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str]) -> dict[str,
         "kind": question.kind,
         "answer": question.answer,
         "numbers": [str(number) for number in question.numbers],
+        "within": question.within,
         "words": [*question.moves],
         "options": [*posed.options],
         "right": [question.answer, *posed.also],
@@ -185,26 +189,9 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str]) -> dict[str,
 
 
 # The notebook. -----------------------------------------------------------------------------------
-def notebook(lesson: Lesson, run: RunCommand) -> str:
+def notebook(lessons: Sequence[Lesson], run: RunCommand) -> str:
     """A notebook whose cells run the commands; an answer is typed into a cell that judges it."""
-    cells = [markdown_cell(f"# {plain_markdown(lesson.title)}\n\n{plain_markdown(lesson.summary)}")]
-    number = 0
-    for step in lesson.steps:
-        if step.title:
-            cells.append(markdown_cell(f"## {plain_markdown(step.title)}"))
-        for item in step.items:
-            match item:
-                case Text() | Exercise():
-                    cells.append(markdown_cell(plain_markdown(item.markdown)))
-                case Command():
-                    cells.append(command_cell(item.line, output_of(item, run)))
-                case Tree() | Board():
-                    cells.append(markdown_cell(fenced(figure_text(item))))
-                case Question():
-                    number += 1
-                    name = shlex.quote(lesson.name)
-                    line = f"gamesearch lesson {name} --question {number} --answer "
-                    cells.append(command_cell(f'{line}""', question_text(pose(item, run=run))))
+    cells = [cell for lesson in lessons for cell in cells_of(lesson, run)]
     data = {
         "cells": cells,
         "metadata": {
@@ -215,6 +202,28 @@ def notebook(lesson: Lesson, run: RunCommand) -> str:
         "nbformat_minor": 4,
     }
     return json_text(data, indent=1) + "\n"
+
+
+def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
+    """The cells of a lesson."""
+    yield markdown_cell(f"# {plain_markdown(lesson.title)}\n\n{plain_markdown(lesson.summary)}")
+    number = 0
+    for step in lesson.steps:
+        if step.title:
+            yield markdown_cell(f"## {plain_markdown(step.title)}")
+        for item in step.items:
+            match item:
+                case Text() | Exercise():
+                    yield markdown_cell(plain_markdown(item.markdown))
+                case Command():
+                    yield command_cell(item.line, output_of(item, run))
+                case Tree() | Board():
+                    yield markdown_cell(fence(figure_text(item)))
+                case Question():
+                    number += 1
+                    name = shlex.quote(lesson.name)
+                    line = f"gamesearch lesson {name} --question {number} --answer "
+                    yield command_cell(f'{line}""', question_text(pose(item, run=run)))
 
 
 def markdown_cell(text: str) -> dict[str, Any]:

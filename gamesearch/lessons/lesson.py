@@ -30,12 +30,14 @@ LARGEST = 1_000_000
 """The size limit of a lesson's file in bytes."""
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"([a-z]+):(?:\s+(.*))?$")
+MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
+"""The field `within` of a question: an error as a number, or as a share of the answer."""
 OPTION = re.compile(r"([-+]) (.+?)(?: -- (.*))?$")
 RULE = "---"
 """The line between the text of a question and its explanation."""
 KEYS = {
     "lesson": {"summary", "minutes", "sources"},
-    "question": {"on", "ask", "algorithm", "again", "numbers", "command"},
+    "question": {"on", "ask", "algorithm", "again", "numbers", "command", "within"},
     "tree": {"on", "algorithm", "draw", "plies"},
     "board": {"on"},
 }
@@ -60,7 +62,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Command:
-    """A command to run, with the output that the file shows; "..." stands for lines that are left out."""
+    """A command to run, with the output that the file shows; "..." replaces omitted lines."""
 
     line: str
     shown: str = ""
@@ -75,7 +77,7 @@ class Tree:
     draw: tuple[str, ...] = ()
     """Some of DRAWN."""
     plies: int = 0
-    """How many plies are drawn; 0 for all."""
+    """The number of plies to draw; 0 draws all."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,8 @@ class Question:
     """The least and the greatest random number, such as `0 20`."""
     command: str = ""
     """A command with --json, for `ask: json KEY`."""
+    within: str = ""
+    """The greatest error of a number that is accepted, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()
     explanation: str = ""
 
@@ -161,7 +165,7 @@ class Lesson:
 FILE_NAME = re.compile(r"\d+-([\w-]+)\.md")
 
 
-def shipped() -> dict[str, str]:
+def lesson_files() -> dict[str, str]:
     """The file names of gamesearch's lessons by their names, in the order of the course."""
     files = sorted(each.name for each in resources.files(__name__.rpartition(".")[0]).joinpath("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
@@ -169,7 +173,7 @@ def shipped() -> dict[str, str]:
 
 def lesson_names() -> tuple[str, ...]:
     """The names of gamesearch's lessons, in the order of the course."""
-    return tuple(shipped())
+    return tuple(lesson_files())
 
 
 def load_lesson(name: str) -> Lesson:
@@ -177,7 +181,7 @@ def load_lesson(name: str) -> Lesson:
 
     Raises GamesearchError if there is none, or if the file is not a lesson.
     """
-    files = shipped()
+    files = lesson_files()
     if name.isdecimal() and len(name) < 3 and 1 <= int(name) <= len(files):
         name = tuple(files)[int(name) - 1]
     if name in files:
@@ -317,6 +321,8 @@ class LessonReader:
         prompt = "\n".join(line for line in lines if not (options and OPTION.match(line))).strip()
         if not ask or not prompt:
             raise self.error("a question needs a field 'ask', a blank line and a text", begin)
+        if "within" in facts and not MARGIN.fullmatch(facts["within"]):
+            raise self.error(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", begin)
         return Question(ask, prompt, options=options, explanation="\n".join(explanation).strip(), **facts)
 
 

@@ -1,4 +1,4 @@
-"""How far a student has come: a file in the state folder of the user."""
+"""The progress of a student, in a file in the state folder of the user."""
 
 import json
 from collections.abc import Mapping

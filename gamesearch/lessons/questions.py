@@ -4,11 +4,11 @@ A field `ask` names the kind of question, and for some kinds a node by the moves
 
 - `value b a`: the value of a node, by the textbook's algorithm or the one in the field `algorithm`
 - `searched b c`: whether the algorithm visits a node
-- `window b`: the window that a node is entered with
+- `window b`: the window with which the search enters a node
 - `visits b`: the playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question of `gamesearch watch --quiz` of a kind, such as `cut`, `value` or `window`
-- `move`: a best move; `winner`: who wins if both play best; `turn`: who is to move; `moves`: how many moves there are
+- `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
 - `json KEY`: an entry in the output of the field `command`, such as `value` or `moves.0.value`
 - `choice`: one of several options
 """
@@ -43,14 +43,14 @@ from gamesearch.trace.stepping import Stepper
 if TYPE_CHECKING:
     from gamesearch.solvers.solving import Solution
 
-__all__ = ["PosedQuestion", "RunCommand", "pose", "read_instance", "recorded", "with_instance"]
+__all__ = ["PosedQuestion", "RunCommand", "pose", "read_instance", "record_instance", "with_instance"]
 
 MOST_NODES = 20_000
 """The greatest number of nodes of a search that is asked about."""
 LONGEST = 20
 """The seconds after which solving a position is given up."""
 TRIES = 100
-"""How many random instances are drawn to find one with a clear answer."""
+"""The most random instances that are drawn to find one with a clear answer."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another."""
 UNKNOWN = re.compile(r"\?")
@@ -76,7 +76,7 @@ class PosedQuestion:
     also: tuple[str, ...] = ()
     """Other right answers, such as moves that are as good as the best."""
     reasons: tuple[str, ...] = ()
-    """For each option, why it is right or wrong."""
+    """The reason why each option is right or wrong."""
     explanation: str = ""
 
     def judge(self, given: str) -> Verdict:
@@ -121,7 +121,7 @@ def split_words(text: str) -> list[str]:
     except ValueError as error:
         raise GamesearchError(f"{text!r} cannot be read: {error}") from None
     if not words:
-        raise GamesearchError("there is no game: a field 'on' is missing")
+        raise GamesearchError("the game is missing: add a field 'on'")
     return words
 
 
@@ -172,12 +172,14 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
     elif kind in ASKED:
         found, also = ASKED[kind](question, rest.split(), on, source)
     else:
-        raise GamesearchError(
-            f"there is no question {question.ask!r}: there are {', '.join((*ASKED, 'json', 'choice'))}"
-        )
+        raise GamesearchError(f"unknown question {question.ask!r}: there are {', '.join((*ASKED, 'json', 'choice'))}")
     if kind == "json" and question.explanation:
         found = replace(found, reason="")
     prompt = question.prompt + (f"\n\n{found.text}" if found.text else "")
+    if question.within and len(found.numbers) == 1:
+        number, is_share, _ = question.within.partition("%")
+        found = replace(found, within=float(number) * (abs(found.numbers[0]) / 100 if is_share else 1))
+        prompt += f"\n\n(An answer within {question.within} is right.)"
     return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
 
 
@@ -205,7 +207,7 @@ Answer = tuple[quiz.Question, tuple[str, ...]]
 
 
 # Questions about a recorded search. --------------------------------------------------------------
-def recorded(on: str, algorithm: str, plies: int = 0) -> Recording:
+def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
     """A search of an instance, recorded; with `plies`, only the nodes of the first ones."""
     game, state = read_instance(on)
     refuse_files(algorithm, algorithm)
@@ -256,7 +258,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         shown = value_text(value, signed=game.win_or_loss, only_ascii=True)
         numbers = value if isinstance(value, tuple) else (float(value),)
         return quiz.Question("value", 0, "", shown, "the game is over, and this is its payoff.", numbers=numbers), ()
-    recording = recorded(on, question.algorithm)
+    recording = record_instance(on, question.algorithm)
     node = visited_node(recording, path)
     children = recording.children(node)
     if node.value is None or node.bound != "exact":
@@ -273,7 +275,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
 
 def ask_searched(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
     """Whether a search visits a node."""
-    recording = recorded(on, question.algorithm or "alphabeta")
+    recording = record_instance(on, question.algorithm or "alphabeta")
     node, left = node_at(recording, path)
     stepper = Stepper(recording)
     if not left:
@@ -289,7 +291,7 @@ def ask_searched(question: Question, path: list[str], on: str, _: random.Random)
 
 def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
     """The window that a node is entered with."""
-    recording = recorded(on, question.algorithm or "alphabeta")
+    recording = record_instance(on, question.algorithm or "alphabeta")
     node = visited_node(recording, path)
     if node.window is None:
         raise GamesearchError("this search has no windows: choose alphabeta")
@@ -302,8 +304,8 @@ def ask_window(question: Question, path: list[str], on: str, _: random.Random) -
 
 
 def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
-    """How many playouts went through a node."""
-    recording = recorded(on, question.algorithm or "mcts(playouts=20)")
+    """The number of playouts through a node."""
+    recording = record_instance(on, question.algorithm or "mcts(playouts=20)")
     node = visited_node(recording, path)
     shares = ", ".join(f"{child.move} {child.visits}" for child in recording.children(recording.path(node.number)[0]))
     return count(node.visits, f"the moves of the root have these playouts: {shares}.")
@@ -311,7 +313,7 @@ def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -
 
 def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> Answer:
     """One of the counts of a search."""
-    recording = recorded(on, question.algorithm)
+    recording = record_instance(on, question.algorithm)
     name = question.ask.split()[0]
     if name not in recording.end:
         raise GamesearchError(f"this search does not count {name}")
@@ -325,7 +327,7 @@ def count(number: int, reason: str) -> Answer:
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
     """A question of the quiz, of one of some kinds."""
-    recording = recorded(on, question.algorithm or "alphabeta")
+    recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
         raise UnclearError(f"the quiz about {on} has no question {' or '.join(kinds)}")
@@ -333,7 +335,7 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
 
 
 # Questions about a game. -------------------------------------------------------------------------
-def solved(game: Game, state: Any) -> "Solution":
+def solve_position(game: Game, state: Any) -> "Solution":
     """The solution of a position, unless it takes too long."""
     from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
 
@@ -346,20 +348,20 @@ def solved(game: Game, state: Any) -> "Solution":
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
     """A best move: of the exact solution, or of the algorithm that is given."""
     if question.algorithm:
-        recording = recorded(on, question.algorithm)
+        recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))
         shown = {str(child.move): child.shown for child in children}
         best = [str(recording.end["best"])]
         best += [str(each.move) for each in children if each.shown == shown[best[0]] and each.move != best[0]]
     else:
         game, state = read_instance(on)
-        solution = solved(game, state)
+        solution = solve_position(game, state)
         names = [game.move_name(state, each.move) for each in solution.moves]
         best = [name for name, each in zip(names, solution.moves, strict=True) if each.value == solution.value]
         texts = (value_text(each.value, signed=game.win_or_loss, only_ascii=True) for each in solution.moves)
         shown = dict(zip(names, texts, strict=True))
     if not best:
-        raise UnclearError(f"there is no choice of moves in {on}")
+        raise UnclearError(f"the player has no moves in {on}")
     values = ", ".join(f"{name} {text}" for name, text in shown.items())
     moves = tuple(shown)
     if len(best) == len(moves) > 1:
@@ -371,9 +373,9 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
 
 
 def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """Who wins if both sides play best."""
+    """The winner if both sides play best."""
     game, state = read_instance(on)
-    solution = solved(game, state)
+    solution = solve_position(game, state)
     sides = (game.player_name(0), game.player_name(1))
     difference = solution.value - game.draw_value()
     answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"
@@ -395,7 +397,7 @@ def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
 
 
 def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
-    """How many moves there are."""
+    """The number of moves."""
     game, state = read_instance(on)
     names = [] if game.terminal(state) else [game.move_name(state, move) for move in game.steps(state)]
     return count(len(names), f"the moves are {', '.join(names)}." if names else "the game is over.")

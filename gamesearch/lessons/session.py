@@ -26,7 +26,7 @@ quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move, or the letter of an option."""
 TRIES = 10
-"""How many random instances are drawn to find another one than before."""
+"""The most random instances that are drawn to find a new one."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
@@ -65,7 +65,7 @@ class Session:
     command: str = ""
     """The command to run."""
     draws: int = 0
-    """How many random instances were drawn."""
+    """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
     """The last random instances of the present step, by the fields `on`, `again` and `numbers`."""
     right: int = 0
@@ -227,12 +227,12 @@ class Session:
     def repeat(self) -> None:
         """Ask the last question again about a new random instance."""
         if self.question is None or not self.can_repeat:
-            self.entries.append(Entry("note", "There is no question here with random instances."))
+            self.entries.append(Entry("note", "No question here has random instances."))
             return
         self.ask(self.question, is_repeated=True)
 
     def draw(self, question: Question) -> PosedQuestion:
-        """A question about a random instance, another one than before if one is found."""
+        """A question about a random instance, if possible a new one."""
         before = self.posed
         for _ in range(TRIES):
             self.draws += 1
@@ -245,7 +245,7 @@ class Session:
 
 
 def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
-    """How many entries are the same at the beginning, and so are shown already."""
+    """The number of entries that are the same at the beginning, and so are shown already."""
     pairs = takewhile(lambda pair: pair[0] is pair[1], zip(old, new, strict=False))
     return sum(1 for _ in pairs)
 

@@ -22,7 +22,7 @@ def code_names() -> tuple[str, ...]:
 def code_text(name: str) -> str:
     """The text of a starter file. Raises GamesearchError if there is none with this name."""
     if name not in code_names():
-        raise GamesearchError(f"there is no starter file {name!r}: {nearest(name, code_names())}")
+        raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
     return folder().joinpath(name + SUFFIX).read_text(encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Board, Tree
-from gamesearch.lessons.questions import PosedQuestion, read_instance, recorded
+from gamesearch.lessons.questions import PosedQuestion, read_instance, record_instance
 from gamesearch.lessons.session import Entry
 from gamesearch.lessons.session import picture_of as picture_of_instance
 from gamesearch.render.boards.board import BoardView
@@ -22,10 +22,10 @@ from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["entry_view", "figure_svg", "figure_text", "question_text"]
+__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "question_text"]
 
 PLIES, WIDTH = 10, 100
-"""How much of a tree is drawn."""
+"""The part of a tree that is drawn."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
@@ -53,7 +53,7 @@ def figure_view(figure: Tree | Board) -> RenderableType:
     try:
         if isinstance(figure, Board):
             return BoardView(picture(*read_instance(figure.on)))
-        recording = recorded(figure.on, figure.algorithm, figure.plies)
+        recording = record_instance(figure.on, figure.algorithm, figure.plies)
         game = read_instance(figure.on)[0] if "boards" in figure.draw else None
         if figure.algorithm or game is not None or recording.root is None:
             return TreeView(recording, figure.plies or PLIES, WIDTH, game, windows_of(figure))
@@ -83,7 +83,7 @@ def plain_text(view: RenderableType) -> str:
             """The encoding, which decides how trees and boards are drawn."""
             return "ascii"
 
-    console = Plain(file=io.StringIO(), width=COLUMNS, highlight=False, emoji=False, markup=False)
+    console = Plain(file=io.StringIO(), force_terminal=False, width=COLUMNS, highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
         console.print(view)
     return "\n".join(line.rstrip() for line in captured.get().rstrip().split("\n"))
@@ -103,5 +103,5 @@ def figure_svg(figure: Tree | Board) -> str:
         return board_svg(picture(game, state), figure.on)
     game = read_instance(figure.on)[0]
     style = Style(windows=windows_of(figure), boards="boards" in figure.draw, pruned="pruned" in figure.draw, game=game)
-    drawn = picture_of(recorded(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
+    drawn = picture_of(record_instance(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
     return Image(replace(drawn, has_headings=False)).text()

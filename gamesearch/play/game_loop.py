@@ -66,7 +66,7 @@ class GameLoop:
         """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
         After None the caller makes a move or changes the match in another way. It may stop iterating at any time and
-        start again later. `is_over` can end the game before its rules do. By default, the match rolls the dice.
+        start again later. `is_over` can end the game before its rules do. The match rolls the dice by default.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):

@@ -47,7 +47,7 @@ class Match:
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
-        """Without `players`, the caller chooses all moves."""
+        """If no `players` are given, the caller chooses all moves."""
         if players and len(players) != game.players:
             raise GamesearchError(f"{game.name} needs {game.players} players, not {len(players)}")
         self.game, self.players, self.seed = game, tuple(players), seed
@@ -61,7 +61,7 @@ class Match:
                 raise GamesearchError(f"there are moves after the end of the game, {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)
-        """States before the start, which can recur and cannot be taken back."""
+        """States before the start, which can repeat and cannot be taken back."""
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
@@ -167,7 +167,7 @@ class Match:
     @property
     def is_blocked(self) -> bool:
         """Whether the game is drawn because superko forbids every move."""
-        if self.game.recurrence != FORBIDDEN or self.game.terminal(self.state) or self.steps:
+        if self.game.repetition != FORBIDDEN or self.game.terminal(self.state) or self.steps:
             return False
         return any(True for _ in self.game.moves(self.state))
 
@@ -187,7 +187,7 @@ class Match:
     def final_value(self) -> float | tuple[float, ...] | None:
         """The value of the end for Max, or for each player; None if the game has not ended or the value is not known.
 
-        A player who wins by resignation or on time gets the greatest payoff of the game.
+        A win by resignation or on time has the greatest payoff of the game.
         """
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:

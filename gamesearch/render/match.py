@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 LINE_MOVES = 8
-"""How much of the principal line fits under a move."""
+"""The number of moves of the principal variation that are shown under a move."""
 WHY_DRAWN = {
     "repetition": "by repetition",
     "no move": "because every move would repeat a position,",
@@ -211,14 +211,14 @@ def commands_list() -> str:
 
 
 def captures(match: Match) -> list[int]:
-    """How many pieces each player has lost since the start of the match."""
+    """The number of pieces that each player has lost since the start of the match."""
     lost = (pieces_lost(match.game, s, after) for s, after in pairwise(match.states))
     return [sum(each) for each in zip((0,) * match.game.players, *lost, strict=True)]
 
 
 @lru_cache(maxsize=1000)  # the screen asks again for all moves of a game
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
-    """How many pieces each player loses by a move."""
+    """The number of pieces that each player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)

@@ -31,7 +31,7 @@ def short_name(specification: str) -> str:
     """A short name of a player: the level of the computer, the program of an engine, the name of an algorithm.
 
     >>> short_name("computer(level=5)"), short_name("computer(level=easy, seed=3)"), short_name("human")
-    ('level 5', 'easy', 'human')
+    ('computer, level 5', 'computer, easy', 'human')
     >>> short_name("alphabeta(depth=8, order=game)"), short_name('gtp(path="/usr/games/gnugo --mode gtp")')
     ('alphabeta', 'gnugo')
     >>> short_name("seeing(game=othello(weights=learned), algorithm=pvs(table=true))")
@@ -41,7 +41,7 @@ def short_name(specification: str) -> str:
         parsed = parse_specification(specification)
         level, program, algorithm = (str(parsed.parameters.get(key, "")) for key in ("level", "path", "algorithm"))
         if parsed.name == COMPUTER and level:
-            return f"level {level}" if level.isdecimal() else level
+            return f"computer, level {level}" if level.isdecimal() else f"computer, {level}"
         if program:
             return Path(shlex.split(program)[0]).stem
         return short_name(algorithm) if algorithm else Path(parsed.name).stem

@@ -19,12 +19,12 @@ from gamesearch.render.tables import number_column, plain_table, table_of_number
 __all__ = ["RatingsView", "ratings_data", "ratings_svg", "scale_of"]
 
 WIDEST, NARROWEST = 60, 12
-"""How many characters wide the picture is."""
+"""The width of the picture in characters."""
 LONGEST_NAME = 32
 
 
 def scale_of(ratings: Ratings) -> Span:
-    """From the least rating that may be true to the greatest."""
+    """The range of ratings in the picture, which contains all confidence intervals."""
     ends = [each.elo + sign * each.error for each in ratings.players for sign in (-1, 1)]
     return Span(ends if max(ends) - min(ends) >= 1 else [min(ends) - 50, max(ends) + 50])
 

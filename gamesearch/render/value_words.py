@@ -19,7 +19,7 @@ __all__ = [
     "evaluation_words",
     "found_text",
     "is_played_out",
-    "joined",
+    "join_moves",
     "later",
     "margin",
     "outcome_words",
@@ -36,14 +36,10 @@ BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
 # Values on the scale of their game. ---------------------------------------------------------------
-SINGULAR = {"boxes": "box", "men": "man"}
-"""Of words that do more than lose an s."""
-
-
 def amount(game: Game, value: float) -> str:
-    """A value with its unit, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
+    """A value with its unit, to two decimals: `12 discs`, `-1 piece`, `0.25 pawns`."""
     value = round(value, 2) if game.unit else value
-    one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
+    one = "box" if game.unit == "boxes" else game.unit.removesuffix("s")
     unit = one if abs(value) == 1 else game.unit
     return f"{value_text(value)} {unit}" if unit else value_text(value)
 
@@ -206,7 +202,7 @@ class Analysis:
 
     @property
     def winner(self) -> int | None:
-        """Who won a finished game; None for a draw, for payoffs that name no winner, and if the game goes on."""
+        """The winner of a finished game; None for a draw, for payoffs without a winner, and if the game continues."""
         return None if self.result is not None else rules_outcome(self.game, self.found.value).winner
 
     @property
@@ -363,9 +359,8 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return (
-                f"; the reply is {joined(number_moves(game, self.analysis.state, (found.move, *found.line), skip=1))}"
-            )
+            line = number_moves(game, self.analysis.state, (found.move, *found.line), skip=1)
+            return f"; the reply is {join_moves(line)}"
         return ", and chance decides" if game.player(after) == CHANCE else ""
 
 
@@ -376,6 +371,6 @@ def later(distance: int | None, best: int | None) -> str:
     return ", but later" if distance > best else ", but sooner"
 
 
-def joined(names: list[str]) -> str:
+def join_moves(names: list[str]) -> str:
     """The moves of a line, the first few of a long one."""
     return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")

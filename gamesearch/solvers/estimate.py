@@ -300,7 +300,7 @@ def is_worth_estimating(game: Game, method: str) -> bool:
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
     return (
-        game.payoff_count == 1 and game.recurrence != FORBIDDEN and not is_by_theory and name not in ("search", "proof")
+        game.payoff_count == 1 and game.repetition != FORBIDDEN and not is_by_theory and name not in ("search", "proof")
     )
 
 

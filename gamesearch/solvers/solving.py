@@ -104,23 +104,23 @@ def known_method(method: str) -> str:
 def fitting_method(game: Game, method: str) -> str:
     """The name of the method, or of the method that `auto` begins with; raises GamesearchError if it does not fit."""
     method = parse_specification(known_method(method)).name
-    recurs = game.recurrence != NEVER
-    if game.recurrence == FORBIDDEN:
+    can_repeat = game.repetition != NEVER
+    if game.repetition == FORBIDDEN:
         if method not in ("auto", "search"):
             raise GamesearchError(
                 f"moves of {game.name} depend on earlier positions, which {method} does not support: use search"
             )
         return "search"
     if method == "auto":
-        if not recurs:
+        if not can_repeat:
             return "memo"
         return "iteration" if game.chance else "retrograde"
     reason = ""
     if method == "grundy" and not is_impartial(game):
         reason = f"{game.name} is not a sum of impartial games with normal play"
-    elif method in ("memo", "search") and recurs:
+    elif method in ("memo", "search") and can_repeat:
         reason = f"positions of {game.name} can repeat, which {method} does not support"
-    elif method == "retrograde" and game.chance and recurs:
+    elif method == "retrograde" and game.chance and can_repeat:
         reason = f"chance makes positions of {game.name} repeat"
     elif method in ("search", "proof") and game.chance:
         reason = f"{game.name} has chance nodes, which {method} does not support"

@@ -77,7 +77,7 @@ def copy_solved(old: Any, new: Any) -> int:
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
     """Whether a player prefers one value and distance to another.
 
-    A better value is preferred; with equal values, the shorter distance when ahead, the longer when behind.
+    A better value is preferred. If values are equal, the player prefers a short win and a long loss.
     """
     if value != best:
         return value > best if maximizing else value < best

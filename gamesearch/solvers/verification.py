@@ -197,7 +197,7 @@ def refuse_unfit(game: Game) -> None:
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
-            game.recurrence == FORBIDDEN,
+            game.repetition == FORBIDDEN,
             f"moves of {game.name} depend on earlier positions, so a list of positions is not a strategy",
         ),
     )

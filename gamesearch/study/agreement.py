@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch import compiler
 from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, MOST_MOVES, REPETITION_DRAWS, Game
 from gamesearch.optional import Counting
 
 __all__ = ["Difference", "compare_games"]
@@ -84,8 +84,8 @@ class RandomGame:
         self.note()
 
     def note(self) -> None:
-        """Count the occurrences of the position, in a game that repetitions draw."""
-        if self.game.recurrence == RECURRENCE_DRAWS:
+        """Count the occurrences of the position, if repetition is a draw."""
+        if self.game.repetition == REPETITION_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 
     def examine(self) -> PositionFacts:

@@ -44,9 +44,9 @@ def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequ
 def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int:
     """The number of move sequences of exactly `depth` plies from s; outcomes count as moves.
 
-    `path` has room for the positions that may not recur, from the leaves at 0 up to the root. `counting` is True if the
-    game counts its moves (`gamesearch.optional.Counting`), and otherwise None. The result is below 0 if a position has
-    more than MOST_MOVES moves.
+    `path` stores the positions that may not repeat, from the leaves at 0 up to the root. `counting` is True if the game
+    counts its moves (`gamesearch.optional.Counting`), and otherwise None. The result is below 0 if a position has more
+    than MOST_MOVES moves.
     """
     if depth <= 0:
         return 1
@@ -55,7 +55,7 @@ def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int
     if game.terminal(s):
         return 0
     leaves = count = 0
-    if game.recurrence == FORBIDDEN:
+    if game.repetition == FORBIDDEN:
         path[depth] = mix(game.arrangement(s))
     if game.player(s) == CHANCE:
         for outcome, probability in game.outcomes(s):
@@ -72,7 +72,7 @@ def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int
             count += 1
             if count > MOST_MOVES:
                 return ENDLESS
-            if game.recurrence == FORBIDDEN:
+            if game.repetition == FORBIDDEN:
                 key = mix(game.arrangement(game.result(s, move)))
                 if key != path[depth] and is_among(path, depth + 1, len(path) - 1, key):
                     continue

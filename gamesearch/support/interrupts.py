@@ -17,10 +17,10 @@ SEARCH = "gamesearch search"
 
 @contextlib.contextmanager
 def starting_processes() -> Iterator[None]:
-    """Block Ctrl-C while processes are started, so that they never see it; on systems that can block signals.
+    """Block Ctrl-C while processes are started, so that they never receive it, on systems that can block signals.
 
-    The new processes inherit the blocked signal. In this process, it arrives afterwards, or before that in another
-    thread. Python's resource tracker is started first, because starting it unblocks Ctrl-C.
+    The new processes inherit the blocked signal. This process receives it afterwards, or immediately in another thread.
+    Python's resource tracker is started first, because starting it unblocks Ctrl-C.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -1,4 +1,4 @@
-"""Proof-number search, which proves that Max can win, or that he cannot.
+"""Proof-number search, which proves that Max can win, or that Max cannot.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66.
 """

@@ -113,7 +113,7 @@ class Board:
     top_labels: Sequence[str] = ()
     """Labels of the columns above the board, if they differ from the labels below it."""
     shifts: Sequence[int] = ()
-    """For each row of hexagons, how far it is shifted to the right, in half cells."""
+    """The shift of each row of hexagons to the right, in half cells."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
     """The players who own the edges: top, right, bottom, left."""
     lines: Sequence[tuple[Place, Place]] | None = None

@@ -14,7 +14,7 @@ __all__ = ["LEAGUE", "ChosenDice", "InLeague", "RandomOpponent", "Reduction", "S
 LEAGUE = "the others"
 """The name of the coalition against one player."""
 FACTS = (
-    "name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE",
+    "name", "chance", "win_or_loss", "repetition", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "has_move_kinds",
 )  # fmt: skip
 """The facts that a variation copies from its game."""

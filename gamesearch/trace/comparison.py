@@ -14,7 +14,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
-FROM_ELSEWHERE = ("table", "bounds", "database", "recurrence")
+FROM_ELSEWHERE = ("table", "bounds", "database", "repetition")
 """Kinds of nodes whose moves were not searched, because the value was known."""
 
 
@@ -23,10 +23,10 @@ class Mark:
     """The way in which one search treated a node."""
 
     kind: str
-    """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds`, `database` or `recurrence` (answered
-    by these), `unfinished`, or `unreached` (the search never came to its parent)."""
+    """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds`, `database` or `repetition` (answered
+    by these), `unfinished`, or `unreached` (the search did not visit its parent)."""
     nodes: int = 0
-    """How many nodes were visited in the subtree, in all visits of the node."""
+    """The number of nodes visited in the subtree, in all visits of the node."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class ComparedNode:
     marks: list[Mark]
     children: list["ComparedNode"] = field(default_factory=list)
     left_out: int = 0
-    """How many of its children are not in this tree."""
+    """The number of its children that are not in this tree."""
 
 
 def record(

@@ -41,7 +41,7 @@ EVENTS = {
     "table": "the transposition table has the value: node, lower, upper",
     "bounds": "the bounds of the game are enough: node, lower, upper",
     "database": "a database has the value: node, lower, upper",
-    "recurrence": "the position repeats one on the path: node",
+    "repetition": "the position repeats one on the path: node",
     "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
     "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",
@@ -104,7 +104,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""The remark at a node that is searched for a purpose."""
+"""The remark at a node, by the purpose of its search."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "A null window only tests whether it is better than the best so far",
     "reduced": "Late move reduction: a shallower search tests whether it is better than the best so far",

@@ -67,11 +67,11 @@ class Row:
     """A line of the drawn tree: a node, or the number of children that are not drawn."""
 
     number: int | None
-    """None for a line that stands for children that are left out."""
+    """None if the line replaces omitted children."""
     hidden: int
-    """How many nodes below the node are not drawn; for a line without a node, how many children."""
+    """The number of nodes below the node that are not drawn; without a node, the number of omitted children."""
     lasts: tuple[bool, ...]
-    """For each node from below the first line down to this one: whether it is the last child of its parent."""
+    """Whether each node on the path from the first line to this one is the last child of its parent."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:

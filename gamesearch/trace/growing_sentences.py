@@ -428,7 +428,7 @@ class TableSentences(TreeSentences):
         }[stepper.recording.header["algorithm"]]
         return f"{how}: {place_of(stepper)}."
 
-    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+    def say_where_it_led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
         """A move has led to a position."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"
@@ -455,7 +455,7 @@ class TableSentences(TreeSentences):
             return f"{stored}: {self.rule(stepper, node)}"
         reached = [child for child in children if stepper.known(child.number).value == event["value"]]
         if not reached or event["value"] not in (stepper.recording.scale or (None,))[:2]:
-            return f"{stored}: nobody can force more, because both sides can continue forever."
+            return f"{stored}: neither side can force more, because both can continue forever."
         return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
 
     def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
@@ -469,7 +469,7 @@ class TableSentences(TreeSentences):
         return f"{known:,} of {plural(all_entries, 'position')} have a value."
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
-        """How the value follows from those of the moves."""
+        """The rule by which the value follows from the values of the moves."""
         if node.side == "chance":
             return "the mean of its outcomes."
         return super().rule(stepper, node)

@@ -26,23 +26,23 @@ __all__ = [
 ]
 
 Number = int | float | list[Any] | None
-"""A value in JSON: Max's; a list with the value of each player; a list of a proof number and a disproof number, null if
-it is infinite; or a list with one cost, null if it is infinite, or `stuck`."""
+"""A value in JSON: a number for Max; or a list of the values of all players, of a proof number and a disproof number,
+or of one cost. Infinite numbers are null; a cost can be `stuck`."""
 Payoff = int | float | list[int | float] | None
-"""A payoff in JSON: Max's, or a list with the payoff of each player."""
+"""A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
-"""The cost, on a graph, of a position from which the path leads back to itself."""
+"""The cost of a position on a graph if the path from it leads back to itself."""
 
 
 class NodeValue(NamedTuple):
-    """The value of a node from an event on."""
+    """The value that a node has after an event."""
 
     event: int
     value: Number
     shown: str
-    """The value as people read it."""
+    """The value as text."""
     bound: str
-    """`exact`, also of proof numbers and costs, or `estimate`."""
+    """`exact` or `estimate`; proof numbers and costs are exact."""
     deviation: float | None = None
     """The standard deviation of a belief."""
     share: float | None = None

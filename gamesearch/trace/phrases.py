@@ -28,7 +28,7 @@ __all__ = [
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 """The words before a value, by its bound."""
 NAMED = 8
-"""How many moves a sentence names."""
+"""The most moves that a sentence names."""
 PLURALS = {
     "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
     "follows": "follow",

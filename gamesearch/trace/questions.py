@@ -26,11 +26,11 @@ from gamesearch.trace.stepping import NodeState, Stepper
 __all__ = ["Question", "growing_questions", "questions"]
 
 NAMED = 12
-"""How many of a node's children, or leaves of a tree, a question names."""
+"""The most children of a node, or leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
-"""In growing trees, only events up to this number are asked about: a quiz does not reach later ones."""
+"""The last event of a growing tree that a quiz asks about; it does not reach later ones."""
 EXAMPLES = 4
-"""How many moves are named after an answer that is not a move."""
+"""The number of moves that are named after an answer that is not a move."""
 CLOSE = 0.006
 """The greatest error of an answer, so that two correct decimals are enough."""
 CHOICES = {
@@ -62,6 +62,8 @@ class Question:
     """The numbers of the answer, if it consists of numbers."""
     moves: tuple[str, ...] = ()
     """The moves that may be the answer, or the numbers of the leaves."""
+    within: float = CLOSE
+    """The greatest error of a number that is accepted."""
 
     def misread(self, given: str) -> str:
         """A sentence about the kind of answer that is needed, if another kind is given; else empty."""
@@ -93,7 +95,7 @@ class Question:
         if len(wanted) != len(parts):  # a trace may show values in its own way
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
-            part == text or is_close(part, number)
+            part == text or is_close(part, number, self.within)
             for part, text, number in zip(parts, wanted, self.numbers, strict=True)
         )
 
@@ -114,13 +116,13 @@ def simplify_number(text: str) -> str:
     return text
 
 
-def is_close(text: str, number: float) -> bool:
-    """Whether a text is this number, to two decimals."""
+def is_close(text: str, number: float, within: float) -> bool:
+    """Whether a text is this number, with an error of at most `within`."""
     try:
         given = float(text) if "inf" in text else float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
         return False
-    return given == number or abs(given - number) <= CLOSE or is_rounded(text, given, number)
+    return given == number or abs(given - number) <= within or is_rounded(text, given, number)
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
@@ -151,7 +153,7 @@ def questions(recording: Recording) -> Iterator[Question]:
         if narrows:
             yield from windows(stepper, node, children)
         if prunes and node.side != "chance":
-            yield from searched(stepper, node, children)
+            yield from is_next_searched(stepper, node, children)
         if is_foreseeable(stepper, node, children):
             yield value(stepper, node, children)
 
@@ -210,7 +212,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         )
 
 
-def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
+def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
     """Whether a node's next child is searched."""
     for last, child in pairwise(children):
         window = stepper.known(node.number, child.first_event - 1).window_shown
@@ -258,7 +260,7 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
         return
     node = stepper.recording.nodes[event["node"]]
     children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
-    moves = "; ".join(paid_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
+    moves = "; ".join(playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
     yield Question(
         kind="choice",
@@ -285,7 +287,7 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
     )
 
 
-def paid_words(name: str, visits: int, known: NodeState | None) -> str:
+def playout_words(name: str, visits: int, known: NodeState | None) -> str:
     """A move with its playouts and their average."""
     if not visits:
         return f"{name}: not tried yet"

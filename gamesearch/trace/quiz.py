@@ -29,9 +29,7 @@ class Quiz:
         self.recording, self.seed = recording, seed
         self.questions = draw_questions(list(questions(recording)), random.Random(seed), most)
         if not self.questions:
-            raise GamesearchError(
-                "there are no questions about this search: no node backs up a value from its children"
-            )
+            raise GamesearchError("this search gives no questions, because no node backs up a value from its children")
         self.answered = self.right = 0
 
     @property
@@ -62,7 +60,7 @@ class Quiz:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """At most `most` of the questions in the order of the search: the kinds in turn, at most one for each event."""
+    """At most `most` questions in the order of the search, from all kinds in turn, one for each event."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

@@ -24,9 +24,9 @@ class NodeRanges:
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
         """Values as people read them."""
         self.history: dict[int, list[tuple[int, str]]] = {}
-        """For each node, the events that changed its range, with the new range."""
+        """The events that changed the range of each node, with the new range."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
-        """For each event that changed ranges, the nodes with their new ranges, the lowest node first."""
+        """The nodes and their new ranges after each event that changed ranges, the lowest node first."""
         self.ranges: dict[int, Range] = {}
         if recording.growth or recording.payoff_count > 1:
             return
@@ -78,7 +78,7 @@ class NodeRanges:
             return better(lows), better(highs)
         chances = [chance for _, chance in known if chance is not None]
         if role == "chance" and len(chances) == len(known):
-            return weighted(chances, lows), weighted(chances, highs)
+            return weighted_mean(chances, lows), weighted_mean(chances, highs)
         return UNKNOWN
 
     def intersection(self, searches: Iterable[RecordedNode]) -> Range:
@@ -92,6 +92,6 @@ class NodeRanges:
         return f"[{low}, {high}]"
 
 
-def weighted(chances: Iterable[float], values: Iterable[float]) -> float:
+def weighted_mean(chances: Iterable[float], values: Iterable[float]) -> float:
     """The mean of some values."""
     return math.fsum(chance * value for chance, value in zip(chances, values, strict=True) if chance)

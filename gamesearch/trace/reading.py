@@ -76,9 +76,12 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
 
 def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
     """Parse a line; raises GamesearchError if it is not an event."""
-    event = None
+    event: Any = None
     with contextlib.suppress(ValueError, RecursionError):
         event = json.loads(line)
+    if isinstance(event, dict):
+        old_names = [fact for fact in ("event", "kind") if event.get(fact) == "recurrence"]
+        event |= dict.fromkeys(old_names, "repetition")
     if not isinstance(event, dict) or not isinstance(event.get("event"), str) or event["event"] not in EVENTS:
         what = (
             f"is not a trace of gamesearch: line {number} is not an event"
@@ -147,7 +150,7 @@ def is_refutation(fact: Any) -> bool:
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a fact is a move that was weighed, with its playouts and what it is judged by."""
+    """Whether a fact is a move that could be chosen, with its playouts and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
@@ -168,7 +171,7 @@ def is_among(known: Collection[str]) -> Check:
 
 BOUNDS = {"exact", "lower", "upper", "estimate"}
 KINDS = {
-    "searched", "end", "estimate", "table", "bounds", "database", "recurrence", "stuck", "passed", "predicted",
+    "searched", "end", "estimate", "table", "bounds", "database", "repetition", "stuck", "passed", "predicted",
     "playouts", "proven", "disproven", "leaf",
 }  # fmt: skip
 """The ways in which a node can get its value."""
@@ -197,7 +200,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
     "database": ANSWER,
     "passed": ANSWER,
     "predicted": ANSWER,
-    "recurrence": NODE,
+    "repetition": NODE,
     "stands": BETTER,
     "left_out": {**NODE, "move": is_text, "why": is_text},
     "cutoff": {**NODE, "move": is_text, "pruned": is_list(is_text), "refuted": may_be(is_refutation)},
@@ -226,7 +229,7 @@ POSSIBLE: Mapping[str, Check] = {
 }  # fmt: skip
 """Optional facts of events."""
 OF_SEARCHES = {
-    "probe", "table", "bounds", "database", "passed", "predicted", "recurrence", "stands", "left_out", "cutoff",
+    "probe", "table", "bounds", "database", "passed", "predicted", "repetition", "stands", "left_out", "cutoff",
     "leave",
 }  # fmt: skip
 """The events of a depth-first search."""

@@ -31,7 +31,7 @@ class RecordedNode:
     """A node of the recorded tree; all names are text."""
 
     number: int
-    """How many nodes were visited before this node."""
+    """The number of nodes visited before this node."""
     parent: int | None
     ply: int
     move: str | None
@@ -39,7 +39,7 @@ class RecordedNode:
     chance: float | None
     """The probability of the outcome that leads here."""
     side: str
-    """`Max`, `Min`, `chance`, `end`, or one of more players' names; in a league also `the others`."""
+    """`Max`, `Min`, `chance`, `end` or, with more than two players, a name; paranoid also has `the others`."""
     window: list[float | int | None] | None
     """The window on entering, with None for infinity; None for an algorithm without windows."""
     window_shown: str
@@ -54,11 +54,11 @@ class RecordedNode:
     bound: str = "exact"
     """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
     kind: str = "unfinished"
-    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `recurrence`, `stuck` (every move is forbidden),
+    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `repetition`, `stuck` (every move is forbidden),
     `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the growing tree),
     `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` if the search was stopped."""
     nodes: int = 1
-    """How many nodes were visited in the subtree of this node, including it."""
+    """The number of nodes visited in the subtree of this node, including itself."""
     best: str | None = None
     best_child: int | None = None
     is_expanded: bool = False
@@ -71,16 +71,16 @@ class RecordedNode:
     left_out: dict[str, list[str]] = field(default_factory=dict)
     """The moves that a selective search left out, by the reason: one of `trace.events.LEFT_OUT`."""
     refuted: dict[str, Any] | None = None
-    """At a cutoff: node, move and value of the ancestor whose choice refutes this node."""
+    """Node, move and value of the ancestor whose choice refutes this node, if there was a cutoff."""
     children: list[int] = field(default_factory=list)
     """The numbers of the children; a probe and a search of the same move are two children."""
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave this node; -1 if it was not left."""
     playout_history: list[PlayoutTotals] = field(default_factory=list)
-    """In a search by playouts, the totals of the playouts through this node after each of them."""
+    """The totals of the playouts through this node after each of them, if the search plays playouts."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """In a search that expands leaves, the value after each change."""
+    """The value after each change, if the search expands leaves."""
     same: int | None = None
     """The number of the node with the same position that has the children, if the search treats both as one."""
     interval: tuple[float, float] | None = None
@@ -92,7 +92,7 @@ class RecordedNode:
 
     @property
     def visits(self) -> int:
-        """How many playouts went through this node."""
+        """The number of playouts through this node."""
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
@@ -135,7 +135,7 @@ class Recording(HtmlRepr):
     end: dict[str, Any] = field(default_factory=dict)
     """The last line of a trace: the result and the counts."""
     reached: int = 0
-    """How many nodes had been visited when the last node was recorded."""
+    """The number of nodes that had been visited when the last node was recorded."""
     scale: PayoffScale | None = None
     """The scale of payoffs, if the tree grows by playouts or for values."""
 
@@ -189,7 +189,7 @@ class Recording(HtmlRepr):
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))
             case "rescale":
                 if self.scale is None:
-                    raise ValueError("there is no scale for beliefs")
+                    raise ValueError("the scale of beliefs is missing")
                 mean, deviation = found
                 node.value_history.append(NodeValue(number, mean, self.scale.shown(mean), "estimate", deviation))
             case "settle":
@@ -283,7 +283,7 @@ class Recording(HtmlRepr):
 
     @property
     def expansions(self) -> int:
-        """How many leaves were expanded."""
+        """The number of expanded leaves."""
         return int(self.end.get("expansions", 0))
 
     @property
@@ -340,7 +340,7 @@ class Recording(HtmlRepr):
         return sorted(node.children, key=lambda number: -self.nodes[number].visits)
 
     def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
-        """How many nodes below a node are outside the subtrees of its first `width` children."""
+        """The number of nodes below a node outside of the subtrees of its first `width` children."""
         return node.nodes - 1 - sum(child.nodes for child in self.children(node, width))
 
     def path(self, number: int) -> list[RecordedNode]:
@@ -370,7 +370,7 @@ class WrittenRecording(Recording):
         super().__init__(header)
         self.file = file
         self.written = self.entered = 0
-        """How many events were written, and how many of them enter a node."""
+        """The number of written events, and the number of them that enter a node."""
         self.write(header)
 
     @property

@@ -113,7 +113,7 @@ ANSWERS = {
     "table": "The transposition table has a value for this position",
     "bounds": "The game's own bounds on the value are enough here",
     "database": "An endgame database has the value of this position",
-    "recurrence": "This position repeats an earlier one on the path",
+    "repetition": "This position repeats an earlier one on the path",
     "passed": "Even a pass is good enough for a cutoff (null move)",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }

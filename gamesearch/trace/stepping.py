@@ -39,7 +39,7 @@ class NodeState:
     coming: tuple[str, ...] = ()
     """The moves of an open node that were not searched yet; some will be cut."""
     visits: int = 0
-    """How many playouts went through the node."""
+    """The number of playouts through the node."""
     interval_shown: str = ""
     """How certain the value is: a 95 % confidence interval, or the deviation of a belief."""
 
@@ -170,7 +170,7 @@ class Stepper:
 
     @property
     def best_line(self) -> list[str]:
-        """The best line from the root, as far as it is known."""
+        """The known part of the best line from the root."""
         line: list[str] = []
         number: int | None = self.path[0].number
         while number is not None:

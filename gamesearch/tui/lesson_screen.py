@@ -84,12 +84,12 @@ class LessonApp(FullScreen):
         self.call_after_refresh(self.invite)
 
     def invite(self) -> None:
-        """Say in the input line what can be typed; if the page goes on below, Enter shows more."""
+        """Say in the input line what can be typed; if more of the page follows below, Enter shows it."""
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
     @property
     def has_more(self) -> bool:
-        """Whether the page goes on below the screen."""
+        """Whether more of the page follows below the screen."""
         page = self.front.query_one("#page", VerticalScroll)
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line is a margin
 

@@ -133,9 +133,8 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """The moves in numbered rows, each beginning with the first player."""
+    """The moves in rows, each beginning with the first player; numbered by rounds or, in most games, by moves."""
     game, rows = match.game, list[list[str]]()
-    filler = "..." if game.numbers_rounds else ""
     last = match.game.players
     roll = ""
     for s, name, number in zip(match.states, match.move_names(), match.numbers, strict=False):
@@ -144,20 +143,20 @@ def moves_text(match: Match, width: int) -> Text:
             roll = f"({name}) "
             continue
         if player <= last or not rows:
-            rows.append([f"{number:>3}."] + [filler] * player)
-        rows[-1].append(roll + name)
+            rows.append([f"{number:>3}.", *["..."] * player] if game.numbers_rounds else [""] * (player + 1))
+        rows[-1].append(roll + name if game.numbers_rounds else f"{number:>3}. {roll}{name}")
         last, roll = player, ""
     if roll:
         rows.append(["", roll])
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     if sum(widths) + len(widths) > width:  # a row for each move, if a row of both is too wide
-        lines = [text for row in rows for text in wrapped(row)]
+        lines = [text for row in rows for text in wrap_row(row)]
     else:
         lines = [" ".join(f"{cell:<{widths[i]}}" for i, cell in enumerate(row)) for row in rows]
     return Text("\n".join(lines))
 
 
-def wrapped(row: Sequence[str]) -> list[str]:
+def wrap_row(row: Sequence[str]) -> list[str]:
     """A row of moves as a line for each."""
     head, *moves = row
-    return [f"{head if i == 0 else '':>4} {move}" for i, move in enumerate(filter(None, moves))]
+    return [f"{head if i == 0 else '':{len(head)}} {move}" for i, move in enumerate(filter(None, moves))]

@@ -99,7 +99,7 @@ class PlayApp(FullScreen):
         self.after_search: Callable[[], None] | None = None
         """Called when the present search ends, instead of making its move."""
         self.interruptions = 0
-        """How often Ctrl-C was pressed since the last move or command."""
+        """The number of times that Ctrl-C was pressed since the last move or command."""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -172,7 +172,7 @@ class PlayApp(FullScreen):
             self.post_message(self.Counted(status.state, final_status_lines(status)))
 
     def on_play_app_counted(self, message: Counted) -> None:
-        """Show the points, unless the game has gone on."""
+        """Show the points, unless another move was made."""
         if self.match.is_over and self.match.state == message.state:
             self.view.tell("\n".join(message.sentences))
 
@@ -391,7 +391,7 @@ class PlayApp(FullScreen):
             self.view.show()
 
     def action_interrupt(self) -> None:
-        """Let the computer move now; leave if it is pressed twice or no search runs."""
+        """Let the computer move now. Leave the game if Ctrl-C is pressed twice or no search runs."""
         self.interruptions += 1
         thinking = self.state.thinking
         if self.match.is_over:

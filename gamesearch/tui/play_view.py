@@ -10,7 +10,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
 from textual.widgets import Footer, Static
 
-from gamesearch.render.match import board_of, players_line
+from gamesearch.render.match import board_of
+from gamesearch.render.player_names import short_name
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.full_screen import FullScreen, Line
 from gamesearch.tui.match_panel import evaluation_text, moves_text, sides_text
@@ -128,8 +129,12 @@ class PlayView:
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {state.session.file}" if state.session.file else ""
+        players = "; ".join(
+            f"{match.game.player_name(side)}: {short_name(player.specification)}"
+            for side, player in enumerate(match.players)
+        )
         self.app.put(
-            title=f" {state.session.settings.name}{file}  {players_line(match)}",
+            title=f" {state.session.settings.name}{file}  {players}",
             notes="\n".join(board.notes) if board.rows else "",
             played=moves_text(match, self.width - 1),
             prompt=state.prompt,

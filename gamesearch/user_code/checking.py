@@ -227,9 +227,9 @@ def play_some(game: Game, restart: Callable[[], None]) -> None:
         plies += len(states)
         if len(states) <= PLIES:
             is_endless = False
-        elif game.recurrence == NEVER:
+        elif game.repetition == NEVER:
             check_falling(game, states[0], states[-1], restart)
-    if is_endless and game.recurrence == NEVER and len(met) < PLIES:
+    if is_endless and game.repetition == NEVER and len(met) < PLIES:
         check_end(game)
 
 
@@ -244,7 +244,7 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
             check_payoff(game, game.utility(s))
             break
         steps = check_steps(game, s)
-        if game.recurrence == FORBIDDEN:
+        if game.repetition == FORBIDDEN:
             steps = game.steps(s, states[:-1])
             if not steps:  # every move repeats an earlier position: the game is drawn
                 break

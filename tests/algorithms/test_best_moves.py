@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from support import facts
 
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, rank_moves
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Value, rank_moves
+from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
@@ -18,6 +20,7 @@ CASES = [
     ("connect4(rows=4, columns=4)", 4, "alphabeta(bounds=true)"),
     ("kalah", 3, "alphabeta(fail=hard)"),
     ("othello", 3, "alphabeta(table=true, memory=1, window=null)"),
+    ("othello", 3, "pvs(exact=true, table=false)"),
     ("pig(10)", 3, "expectiminimax"),
     ("nim", 4, "minimax"),
 ]
@@ -35,6 +38,12 @@ def positions(game: Game, count: int) -> list[Any]:
     return found
 
 
+def as_float(value: Value | None) -> float:
+    """Return a value of a game of two players."""
+    assert isinstance(value, float)
+    return value
+
+
 @pytest.mark.parametrize(("text", "depth", "algorithm"), CASES)
 def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth: int, algorithm: str) -> None:
     game = load(text)
@@ -46,6 +55,22 @@ def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth:
             assert [(found.value, found.distance) for found in result.moves] == wanted[:count]
             assert (result.value, result.distance) == wanted[0]
             assert result.best == result.moves[0].move == result.line[0]
+
+
+@pytest.mark.parametrize(("text", "depth", "algorithm"), CASES)
+def test_moves_within_a_margin_of_the_best_are_found_too(text: str, depth: int, algorithm: str) -> None:
+    game, chosen = load(text), load_algorithm(algorithm)
+    for s in positions(game, 3):
+        whole = search(game, s, chosen, limits=Limits(depth), moves=True, speed="interpreted")
+        ranked = rank_moves(game, s, whole.moves)
+        for margin in (0.05, 0.5, 4.0):
+            found = search_best_moves(
+                game, s, chosen, Limits(depth), 1, margin=margin, speed="interpreted", monitor=None
+            )
+            near = [each for each in ranked if abs(as_float(each.value) - as_float(ranked[0].value)) < margin]
+            assert {(each.move, each.value, each.distance) for each in found.moves} == {
+                (each.move, each.value, each.distance) for each in near or ranked[:1]
+            }
 
 
 def test_each_has_a_line_that_leads_to_its_value() -> None:

@@ -17,11 +17,12 @@ from gamesearch.algorithms.node.repetition import is_repeated, since_progress
 from gamesearch.api import perft, search, solve
 from gamesearch.commands.analyze.explanation import explain
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.registry import load
+from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
 
-pytestmark = pytest.mark.xdist_group("recurrence")
+pytestmark = pytest.mark.xdist_group("repetition")
 
 NODES = 6
 STAGE = 4
@@ -36,7 +37,7 @@ class Place(NamedTuple):
 class Loops(Game[Place]):
     """Two players move a token along the edges of a graph in turns; if it cannot move, the game ends with a payoff."""
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
     win_or_loss = False
     MINSCORE, MAXSCORE = -3, 3
     example = "0,0"
@@ -82,7 +83,7 @@ class InTurns(Loops):
 class Superko(Loops):
     """The same game, but the token must not return to a node; a move may end the game at its node."""
 
-    recurrence = FORBIDDEN
+    repetition = FORBIDDEN
 
     def initial(self) -> Place:
         return Place(0, 0)
@@ -290,20 +291,26 @@ def test_a_game_is_drawn_if_every_move_is_forbidden() -> None:
 
 
 def kinds_of_nodes(game: Game, text: str) -> list[str]:
-    """Return how the value of each node of a search was found according to its trace, and check the counts."""
+    """Return how the value of each node of a search was found by its trace; check the counts and old names."""
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
     result = search(game, game.initial(), algorithm, observer=recorder)
-    nodes = recorder.finish(result).nodes.values()
+    recording = recorder.finish(result)
+    assert read_recording(recording.text.replace('"repetition"', '"recurrence"')).text == recording.text
+    nodes = recording.nodes.values()
     leaves = sum(node.kind in ("end", "estimate", "stuck") for node in nodes)
     assert (len(nodes), leaves) == (result.statistics.nodes, result.statistics.leaves)
-    assert all(node.value == 0 for node in nodes if node.kind in ("recurrence", "stuck"))
+    assert all(node.value == 0 for node in nodes if node.kind in ("repetition", "stuck"))
     return [node.kind for node in nodes]
 
 
 def test_a_position_without_a_move_is_a_leaf_that_a_trace_names() -> None:
     assert kinds_of_nodes(Cornered(), "alphabeta(depth=4)") == ["searched", "stuck", "stuck"]
     assert kinds_of_nodes(Cornered(), "minimax(depth=1)") == ["searched", "estimate", "estimate"]
+
+
+def test_a_trace_names_repetitions_by_the_new_or_the_old_name() -> None:
+    assert kinds_of_nodes(Loops(((1,), (0,)), (0, 0), False), "alphabeta") == ["searched", "searched", "repetition"]
 
 
 def positions_of(game: Game, plies: int, seed: int) -> list[Any]:

@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from contextvars import ContextVar
 
 import pytest
 from commands import Cli
@@ -35,7 +36,7 @@ def test_on_a_narrow_terminal_nothing_is_left_out(cli: Cli, monkeypatch: pytest.
     arguments = ["bench", "random_tree(branching=3, depth=4)", "--algorithms", "minimax,alphabeta(order=killer)"]
     shown = []
     for width in (10_000, 80, 30):
-        monkeypatch.setattr("gamesearch.cli.consoles.WIDE", width)
+        monkeypatch.setattr("gamesearch.cli.consoles.columns", ContextVar("columns", default=width))
         shown.append(cli.output(*arguments))
     wide, narrow, narrowest = shown
     assert "\nalgorithm " in wide

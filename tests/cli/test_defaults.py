@@ -181,7 +181,7 @@ def test_the_nodes_of_both_searches_are_told_apart(cli: Cli) -> None:
     assert nodes - distance == answer["tree"]["nodes"] == once["statistics"]["nodes"] == once["tree"]["nodes"]
     assert once["statistics"]["distance_nodes"] == 0
     text = cli.output("analyze", *WON, "--tree")
-    assert f"{nodes} nodes ({nodes - distance} for the value, {distance} for how soon)" in text
+    assert f"{nodes} nodes ({distance} in a second search, for the fastest win)" in text
     assert f"{distance} of {nodes} nodes are in searches not shown" in text
     lines = [json.loads(line) for line in cli.output("analyze", *WON, "--trace", "-").splitlines()]
     end = lines[-1]

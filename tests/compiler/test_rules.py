@@ -17,7 +17,7 @@ from gamesearch.compiler import NotCompilable, kernel, prepare, run, speed_for, 
 from gamesearch.compiler.cache_files import LIMIT_VARIABLE
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.registry import load
 from gamesearch.toolkit.bits import replaced
@@ -72,7 +72,7 @@ def test_an_unknown_speed_is_refused() -> None:
 @kernel
 def what_never_recurs(game: Any, s: Any) -> int:
     """Code that cannot be compiled for a game with repetition."""
-    if game.recurrence != NEVER:
+    if game.repetition != NEVER:
         return len({s: [None, s]})
     return 1
 
@@ -80,7 +80,7 @@ def what_never_recurs(game: Any, s: Any) -> int:
 class Loopy(TicTacToe):
     """A game that declares repetition."""
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
 
 
 def test_branches_that_a_game_never_takes_are_not_compiled() -> None:

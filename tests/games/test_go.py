@@ -5,7 +5,7 @@ import pytest
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games.go.position import Position
 from gamesearch.games.go.rules import Go
 from gamesearch.solvers.solving import solve
@@ -176,7 +176,7 @@ KO = ".XO./X.XO/.XO./.... O"
 
 def test_superko_compares_only_the_stones() -> None:
     game = Go(4)
-    assert game.recurrence == FORBIDDEN
+    assert game.repetition == FORBIDDEN
     s = game.parse(KO)
     taken = game.result(s, game.parse_move(s, "B3"))
     retaken = game.result(taken, game.parse_move(taken, "C3"))
@@ -188,7 +188,7 @@ def test_superko_compares_only_the_stones() -> None:
 
 def test_without_superko_a_ko_may_not_be_retaken_immediately() -> None:
     game = Go(4, superko=False)
-    assert game.recurrence == RECURRENCE_DRAWS
+    assert game.repetition == REPETITION_DRAWS
     taken = play(game, KO, "B3")
     assert game.format(taken) == ".XO./XO.O/.XO./.... X ko C3"
     with pytest.raises(GamesearchError, match="'C3' would retake immediately, which ko forbids"):

@@ -129,8 +129,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "squares are 1 to 32": ("W:W33:B1", "W:W0:B1", "W:W12-9:B1"),
         "square 9 twice": ("W:W9,9:B1", "W:W9:B9"),
         "13 white pieces: a side has 12 at most": ("W:W9-21:B1",),
-        "the man on 3 would be a king: write K3": ("W:W3:B9",),
-        "the man on 30 would be a king: write K30": ("W:W9:B30",),
+        "the piece on 3 must be a king: write K3": ("W:W3:B9",),
+        "the piece on 30 must be a king: write K30": ("W:W9:B30",),
         "no piece of Black, who moved last": ("W:W9:B",),
         r"is for a game such as checkers\(no_progress=40\)": ("W:WK18:BK1:H3",),
     },
@@ -161,7 +161,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "does not begin with": ("8/8/8/8/8/8/P7/K6k w - - 0 1",),
         "check": ("8/8/8/8/8/8/8/KR5k w - - 0 1",),
     },
-    "chess(variant=antichess)": {"no castling": ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",)},
+    "chess(variant=antichess)": {"castling is impossible": ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",)},
     "chess(variant=horde)": {"kings": ("8/8/8/8/8/8/8/K6k w - - 0 1",)},
     "chess(variant=atomic)": {"Black has no king": ("8/8/8/8/8/8/8/K7 w - - 0 1",)},
     "dotsandboxes(rows=2, columns=2)": {
@@ -237,12 +237,12 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "W.B/.W./.../....B/.../.W./B.. 6,6 white",
             "XXX/OOO/.../....../.../.../... 0,0 white",
         ),
-        "White has more than 9 men": ("WWW/WWW/WWW/W...../.../.../BBB 0,0 white",),
+        "White has more than 9 pieces": ("WWW/WWW/WWW/W...../.../.../BBB 0,0 white",),
         "the hands do not fit": (
             "WW./BB./.../....../.../.../... 6,7 white",
             "WWW/BBB/.../....../.../.../... 6,6 black",
         ),
-        "continues after Black has only two men left": ("WWW/B../.../....../.../.../..B 0,0 white",),
+        "continues after Black has only two pieces left": ("WWW/B../.../....../.../.../..B 0,0 white",),
     },
     "checkers(no_progress=40)": {
         "ends with H81, not H and 0 to 80 plies": ("W:WK18:BK1:H81",),
@@ -298,7 +298,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "white, black or red": ("W../..../...../..../... pink", "W../..../...../..../... b r"),
         "Black's turn": ("W../..../...../..../... red",),
         "take turns": ("WW./..../...../..../... red",),
-        "who is out": ("WWW/..../BB.../RR../... white",),
+        "White after this side is out": ("WWW/..../BB.../RR../... white",),
         "after the end of the game": ("WWW/..../BBB../RRR./... red",),
     },
 }
@@ -306,8 +306,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
 
 MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("backgammon", "max 31"): {
-        "is not a play of all that can be used of 31": ("8/5", "8/4 6/4", "pass"),
-        "there is no blot on the 5 point": ("8/5* 6/5",),
+        "does not use as much of 31 as possible": ("8/5", "8/4 6/4", "pass"),
+        "the 5 point has no blot": ("8/5* 6/5",),
         "does not go down": ("5/8 6/5", "27/24 6/5"),
         "cannot read 'e4'": ("e4",),
         "cannot read ''": ("",),
@@ -335,7 +335,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("dawson", "xx.xxxx"): {"not a legal move": ("3", "8", "0", "e4", "")},
     ("draughts", "W:W37:B21,22,31,32"): {"you must play 37x37": ("37x28x17",)},
     ("morris", "WW./B../.../.....W/.../.../B.B 0,0 white"): {
-        "'g4-g7' closes a mill: name the man to remove, too, such as g4-g7x": ("g4-g7",),
+        "'g4-g7' closes a mill: add the piece to remove, such as g4-g7x": ("g4-g7",),
         "not a legal move": ("", "g4", "g4-a1", "g4-g1", "x", "d4"),
     },
     ("nim(21, max_take=3)", "21"): {"not a legal move": ("4",)},
@@ -349,7 +349,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
 """The moves that are refused in a position, by the reason."""
 
 PARAMETERS: dict[str, tuple[str, ...]] = {
-    "or features=counts": ("backgammon(features=count)",),
+    "counts or omitted": ("backgammon(features=count)",),
     "the goal .* is not of the form": ("buildorder(goal=marine)", "buildorder(goal='')"),
     "did you mean marine": ("buildorder(goal='marin=1')",),
     "is too large: the most is 30": ("buildorder(goal='marine=31')",),
@@ -378,8 +378,8 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "seeds a pit, not seeds=": ("kalah(6, 0)", "kalah(8, 8)"),
     "lengths of rows": ("kayles(rows='')", "kayles(rows=-1)", "kayles(rows=1.5)"),
     "at most 60|1 to 60": ("kayles(rows=61)", "kayles(rows=0)", "kayles(rows=99999999)"),
-    "3 to 9 men": ("morris(2, 3)", "morris(10, 3)"),
-    "3 to 6 men": ("morris(7, 2)",),
+    "3 to 9 pieces": ("morris(2, 3)", "morris(10, 3)"),
+    "3 to 6 pieces": ("morris(7, 2)",),
     "1 to 3 rings": ("morris(9, 0)", "morris(9, 4)"),
     "heaps": ("nim(heaps='')", "nim(heaps=-3)", "nim(heaps=three)", "nim(heaps=3.5)", "nim(heaps='3,,4')"),
     "a heap of .* is too large": ("nim(heaps=9999999)", "nim(heaps=1048576)"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gamesearch.game import RECURRENCE_DRAWS, Game
+from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.learn.searched_play import LONGEST, new_searcher, payoff_of, play_searching
 
 
@@ -38,7 +38,7 @@ class Walk(Game[int]):
 class Circle(Walk):
     """The same, but the last step leads back to the start; the third visit there is a draw."""
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
 
     def result(self, s: int, m: int) -> int:
         return (s + 1) % self.length

@@ -60,26 +60,26 @@ def test_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert "exists already" in complaint(capsys, "lesson", "minimax", "--to", "minimax.md")
     assert "names no format" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
     assert output(capsys, "lesson", "code", "minimax", "--to", "mine.py") == ""
-    assert "there is no starter file" in complaint(capsys, "lesson", "code", "minmax")
+    assert "unknown starter file" in complaint(capsys, "lesson", "code", "minmax")
 
 
 def test_markdown_has_questions_and_answers() -> None:
-    text = export(load_lesson("minimax"), ".md", run_quietly)
+    text = export([load_lesson("minimax")], ".md", run_quietly)
     questions, _, answers = text.partition("## Answers")
     assert "**Question 1.** What is the value of the node after b, if Min plays best?" in questions
     assert "1. 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value of its moves." in answers
     assert "value  3 for Max" in questions
     assert "a 3   b 12   c 8" in questions
     asked = "```question\non: [[5,9],[8,4]]\nask: value\n\nWhat is it worth?\n```\n"
-    drawn = export(parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md"), ".md", run_quietly)
+    drawn = export([parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md")], ".md", run_quietly)
     assert "a 5   b 9   a 8   b 4" in drawn
-    assert "b 9" in export(parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md"), ".ipynb", run_quietly)
-    hostile = export(parse_lesson(HOSTILE, "mine.md"), ".md", run_quietly)
+    assert "b 9" in export([parse_lesson(f"# A\n\ntext\n\n{asked}", "mine.md")], ".ipynb", run_quietly)
+    hostile = export([parse_lesson(HOSTILE, "mine.md")], ".md", run_quietly)
     assert "<script" not in MarkdownIt("commonmark").render(hostile)
 
 
 def test_a_notebook_runs_the_commands() -> None:
-    notebook = json.loads(export(load_lesson("minimax"), ".ipynb", run_quietly))
+    notebook = json.loads(export([load_lesson("minimax")], ".ipynb", run_quietly))
     cells = notebook["cells"]
     assert notebook["nbformat"] == 4
     sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
@@ -105,7 +105,7 @@ function answer(number, text) {
 
 @needs_browser
 def test_a_page_grades_answers(tmp_path: Path) -> None:
-    page = export(load_lesson("alpha-beta"), ".html", run_quietly)
+    page = export([load_lesson("alpha-beta")], ".html", run_quietly)
     assert "://" not in page.replace("http://www.w3.org", "")
     script = """
     answer(0, "b"); answer(0, "a"); answer(1, "yes"); answer(1, "n"); answer(1, "maybe");
@@ -124,7 +124,15 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
 
 
 @needs_browser
+def test_a_page_accepts_a_guess(tmp_path: Path) -> None:
+    question = "```question\non: nim 9,9\nask: moves\nwithin: 10 %\n\nHow many moves?\n```\n"
+    page = export([parse_lesson(f"# A\n\n{question}", "mine.md")], ".html", run_quietly)
+    script = 'answer(0, "18"); answer(0, "17"); answer(0, "16");'
+    assert driven(page, script, tmp_path, noting=GRADE) == ["Right, 18", "Right, 18", "Wrong, 18"]
+
+
+@needs_browser
 def test_a_page_of_a_hostile_lesson_runs_none_of_its_scripts(tmp_path: Path) -> None:
-    page = export(parse_lesson(HOSTILE, "mine.md"), ".html", run_quietly)
+    page = export([parse_lesson(HOSTILE, "mine.md")], ".html", run_quietly)
     script = 'answer(0, "a"); log.push(...[...document.querySelectorAll("img, a")].map((each) => each.href));'
     assert driven(page, script, tmp_path, noting=GRADE) == ["Right, a", "http://example.org/x.png"]

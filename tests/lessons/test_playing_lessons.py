@@ -201,6 +201,16 @@ def test_an_explanation_replaces_the_reason_of_a_command() -> None:
     assert "gamesearch" not in posed.judge("1").text
 
 
+@pytest.mark.parametrize(
+    ("within", "right", "wrong"), [("10 %", ("8", "8.4", "7.6"), ("7", "9")), ("2", ("6", "10"), ("5.9", "11"))]
+)
+def test_a_guess_is_accepted(within: str, right: tuple[str, ...], wrong: tuple[str, ...]) -> None:
+    text = f"# A\n\n```question\non: connect4(columns=8)\nask: moves\nwithin: {within}\n\nHow many?\n```\n"
+    posed = pose(parse_lesson(text, "mine.md").questions[0])
+    assert within in posed.prompt
+    assert [posed.judge(given).is_right for given in (*right, *wrong)] == [True] * len(right) + [False] * len(wrong)
+
+
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "skip", "?", "", "", "back", "what", "skip", "back", "quit")
     assert text.count("[step 1 of 2]") == 3
@@ -226,6 +236,7 @@ def test_names_that_are_not_lessons(capsys: pytest.CaptureFixture[str], name: st
         ("", "it needs a line '# Title'"),
         ("# A\n\n```question\non: x\n```\n", "line 3: a question needs a field 'ask'"),
         ("# A\n\n```question\nask: choice\n\nWhat?\n\n- a -- b\n```\n", "line 3: a choice needs options"),
+        ("# A\n\n```question\nask: moves\nwithin: a bit\n\nWhat?\n```\n", "'a bit' is not an error, such as 5 or 10 %"),
         ("# A\n\n```tree\nof: x\n```\n", "line 4: 'of: x' is not a field of a tree"),
         ("# A\n\n```board\n```\n", "line 3: a board needs a line such as"),
         ("# A\n\n```console\nls\n```\n", "line 3: a console block needs a line"),
@@ -242,7 +253,7 @@ def test_errors_name_the_line(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ("ask: nothing", "there is no question 'nothing'"),
+        ("ask: nothing", "unknown question 'nothing'"),
         ("ask: value c\non: [[1,2],[3]]", "the search does not visit c"),
         ("ask: value\non: tictactoe", "visits more than"),
         ("ask: value\non: ./evil.py", "./evil.py"),

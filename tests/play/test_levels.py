@@ -48,7 +48,7 @@ def test_a_higher_level_has_more_nodes_and_less_chance() -> None:
     for lower, higher in itertools.pairwise(levels):
         assert lower.nodes is not None
         assert higher.nodes is not None
-        assert higher.nodes >= 2 * lower.nodes
+        assert higher.nodes > lower.nodes
         assert higher.temperature < lower.temperature or higher.temperature == lower.temperature == 0
     assert levels[-1].temperature == 0
     assert [WORDS[word] for word in ("easy", "normal", "hard")] == sorted(
@@ -100,7 +100,7 @@ def test_the_highest_random_level_makes_no_blunder() -> None:
     """A disc of Connect Four in the first instead of the middle column loses half a unit by the level's search."""
     values, generator = (0.0, -0.2, -0.54), random.Random(5)
     drawn = Counter(
-        choose(TICTACTOE, MAX, moves_of(*values), LEVELS["8"].temperature, generator).move for _ in range(2_000)
+        choose(TICTACTOE, MAX, moves_of(*values), LEVELS["7"].temperature, generator).move for _ in range(2_000)
     )
     assert drawn[0] > drawn[1] > 0
     assert drawn[2] == 0
@@ -150,7 +150,7 @@ def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None
         found = player.answer(turn)
         assert found.best in game.steps(state)
         assert found.line[0] == found.best
-        assert found.statistics.nodes <= 100 + len(game.steps(state))  # a search with no nodes left enters its root
+        assert found.statistics.nodes <= 200 + len(game.steps(state))  # a search with no nodes left enters its root
         again = player.answer(turn)
         assert (again.line, again.value, again.statistics.nodes) == (found.line, found.value, found.statistics.nodes)
 
@@ -161,8 +161,8 @@ def test_a_limit_of_the_turn_holds_besides() -> None:
         assert computer("tictactoe", f"computer(level={level})").answer(turn).statistics.nodes <= 30
 
 
-def test_the_monitor_sees_the_progress_of_all_searches_together_and_no_results() -> None:
-    """The results are for positions after the moves, and would be displayed as results of the position itself."""
+def test_the_monitor_sees_the_progress_of_all_searches_together_and_results_of_the_position() -> None:
+    """Results for the positions after the moves would be displayed as results of the position itself."""
     polled, finished = list[Progress](), list[SearchResult]()
 
     def poll(now: Progress) -> bool:
@@ -171,8 +171,9 @@ def test_the_monitor_sees_the_progress_of_all_searches_together_and_no_results()
 
     monitor = Monitor(poll=poll, finished=finished.append, interval=0.0)
     turn = Turn(TICTACTOE, [TICTACTOE.initial()], [], seed=1)
-    found = computer("tictactoe", "computer(level=8)").answer(turn, monitor)
-    assert not finished
+    found = computer("tictactoe", "computer(level=7)").answer(turn, monitor)
+    assert [each.statistics.depth for each in finished] == list(range(1, len(finished) + 1))
+    assert all(each.line[0] == each.best in TICTACTOE.steps(TICTACTOE.initial()) for each in finished)
     nodes = [now.nodes for now in polled]
     assert nodes == sorted(nodes)
     assert polled[-1].nodes <= found.statistics.nodes

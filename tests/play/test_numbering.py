@@ -64,6 +64,8 @@ def test_a_match_of_chess_counts_moves_and_not_plies() -> None:
     assert (match.number, match.moves_made) == (14, 2)
     rows = [row.split() for row in moves_text(match, 38).plain.splitlines()]
     assert rows == [["12.", "...", "b6"], ["13.", "b3", "Bb7"]]
+    rows = [row.split() for row in moves_text(match_of("connect4", "", "4", "4", "5"), 38).plain.splitlines()]
+    assert rows == [["1.", "4", "2.", "4"], ["3.", "5"]]
 
 
 def test_a_turn_more_has_a_number_of_its_own() -> None:

@@ -18,10 +18,10 @@ from gamesearch.registry import load
 SERIES = Series("tictactoe", ("a", "b"))
 
 
-def pair(number: int, moves: str, winner: int | None = 0, by_lot: bool = False) -> list[GameRecord]:
+def pair(number: int, moves: str, winner: int | None = 0, has_chance: bool = False) -> list[GameRecord]:
     """Return both games of a pair: the first player wins with the first side and draws with the other."""
-    one = GameRecord(2 * number, ("a", "b"), moves=tuple(moves), winner=winner, by_lot=by_lot)
-    return [one, GameRecord(2 * number + 1, ("b", "a"), moves=tuple(moves), winner=None, by_lot=by_lot)]
+    one = GameRecord(2 * number, ("a", "b"), moves=tuple(moves), winner=winner, has_chance=has_chance)
+    return [one, GameRecord(2 * number + 1, ("b", "a"), moves=tuple(moves), winner=None, has_chance=has_chance)]
 
 
 def test_repeated_pairs_count_in_the_score_alone() -> None:
@@ -34,7 +34,7 @@ def test_repeated_pairs_count_in_the_score_alone() -> None:
 
 
 def test_random_games_are_never_repetitions() -> None:
-    records = [each for number in range(4) for each in pair(number, "153", by_lot=True)]
+    records = [each for number in range(4) for each in pair(number, "153", has_chance=True)]
     standings = standings_of(SERIES, records)
     assert standings.repeated == 0
     assert standings.players[0].pairs.counts == (0, 0, 0, 4, 0)
@@ -69,7 +69,7 @@ def test_a_test_ends_where_nothing_new_is_played(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "by_lot"),
+    ("game", "players", "has_chance"),
     [
         ("tictactoe", ("alphabeta(depth=1)", "minimax(depth=1)"), False),
         ("tictactoe", ("random(seed=3)", "alphabeta(depth=1)"), False),
@@ -77,9 +77,9 @@ def test_a_test_ends_where_nothing_new_is_played(tmp_path: Path) -> None:
         ("pig(target=3)", ("expectiminimax(depth=1)", "expectiminimax(depth=1)"), True),
     ],
 )
-def test_a_record_says_whether_chance_decided_anything(game: str, players: tuple[str, str], by_lot: bool) -> None:
+def test_a_record_says_whether_chance_decided_anything(game: str, players: tuple[str, str], has_chance: bool) -> None:
     rules, terms = load(game), Terms(depth=1, speed="interpreted")
     sides = [load_player(text, rules, speed="interpreted") for text in players]
     task = GameTask(0, game, players, ("a", "b"), Opening(), 1, terms)
     record = Referee(rules, task, sides, lambda *_: None).play()
-    assert record.by_lot == by_lot
+    assert record.has_chance == has_chance

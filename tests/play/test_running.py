@@ -92,11 +92,14 @@ def test_payoffs_are_averaged_by_pairs() -> None:
     series = Series("backgammon", ("a", "b"))
     paid = [(2.0, 1.0), (-3.0, 1.0), (1.0, 2.0)]  # for Max, in both games of a pair
     records = [
-        GameRecord(2 * pair + half, ("a", "b") if half == 0 else ("b", "a"), payoff=payoff, by_lot=True)
+        GameRecord(2 * pair + half, ("a", "b") if half == 0 else ("b", "a"), payoff=payoff, has_chance=True)
         for pair, both in enumerate(paid)
         for half, payoff in enumerate(both)
     ]
-    ended_otherwise = [GameRecord(6, ("a", "b"), payoff=3.0, by_lot=True), GameRecord(7, ("b", "a"), by_lot=True)]
+    ended_otherwise = [
+        GameRecord(6, ("a", "b"), payoff=3.0, has_chance=True),
+        GameRecord(7, ("b", "a"), has_chance=True),
+    ]
     one, other = standings_of(series, records + ended_otherwise).players
     assert one.payoffs.pairs == (0.5, -2.0, -0.5)
     assert one.payoffs.mean == pytest.approx(-2 / 3)
@@ -128,7 +131,7 @@ def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
         assert (sorted(first.played), sorted(second.played)) == ([0, 1, 2, 3], [4, 5, 6, 7, 8, 9])
         assert run.is_finished
         assert run.standings.players[0].points == 10
-        assert len(MatchRun(series, journal, 6).counted) == 6
+        assert len(MatchRun(series, journal, 6).counting_games) == 6
 
 
 def test_a_test_ends_a_match(tmp_path: Path) -> None:
@@ -141,7 +144,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert run.decision is not None
         assert run.decision.is_accepted is True
         assert run.decision.sprt.verdict(run.standings.players[0].pairs) is True
-        assert len(run.counted) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
+        assert len(run.counting_games) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
         again = MatchRun(series, journal, 10_000, Sprt(0, 50))
         assert (again.decided, again.is_finished) == (run.decided, True)
 

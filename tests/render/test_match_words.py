@@ -48,8 +48,8 @@ def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -
     [
         ("chess", 0.3456, "White is better by 0.35 pawns"),
         ("chess", -1, "Black is better by 1 pawn"),
-        ("checkers", -1, "White is better by 1 man"),
-        ("morris", 2, "White is better by 2 men"),
+        ("checkers", -1, "White is better by 1 piece"),
+        ("morris", 2, "White is better by 2 pieces"),
         ("backgammon", 0.5, "White is better by 0.5 points"),
         ("othello", 2.0797, "Black is better by 2.08 discs"),
         ("chess", 0.001, "even"),

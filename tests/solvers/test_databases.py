@@ -185,8 +185,8 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
 
 def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(SMALL)
-    monkeypatch.setattr(type(game), "recurrence", 0)
-    with pytest.raises(GamesearchError, match="no position comes again"):
+    monkeypatch.setattr(type(game), "repetition", 0)
+    with pytest.raises(GamesearchError, match=r"repetition of .* is NEVER"):
         built(game, "2", tmp_path)
 
 

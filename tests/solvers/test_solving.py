@@ -47,7 +47,7 @@ def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
     even = float(game.draw_value())
     found = {key: (float(game.utility(s)), 0) for key, s in states.items() if game.terminal(s)}
     payoffs = {value for value, _ in found.values()} - {even}
-    known = {key: each for key, each in found.items() if each[0] == even} if game.recurrence == NEVER else {}
+    known = {key: each for key, each in found.items() if each[0] == even} if game.repetition == NEVER else {}
     for goal in sorted(payoffs, key=lambda payoff: -abs(payoff - even)):
         known |= {key: each for key, each in found.items() if each[0] == goal}
         eager, plies, is_new = MAX if goal > even else 1 - MAX, 0, True

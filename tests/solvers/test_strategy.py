@@ -73,7 +73,7 @@ def test_strategies_of_all_methods_hold(text: str, position: str, methods: tuple
         assert not verdict.reason
         if method in ("memo", "retrograde") and solution.value in (game.MINSCORE, game.MAXSCORE) and not game.chance:
             assert claim.plies == solution.distance
-        if game.recurrence == 0 and not game.chance:
+        if game.repetition == 0 and not game.chance:
             moves = read_moves(written, "the file", game)
             for side, worst in ((0, game.MINSCORE), (1, game.MAXSCORE)):
                 if solution.value != worst:

@@ -12,7 +12,7 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MIN, REPETITION_DRAWS, Game
 from gamesearch.specification import construct, format_specification, parse_specification
 from torture.games import Position, load_game
 from torture.oracle import EVER, Oracle, Reading, TooLargeError, margin, reading_of
@@ -138,7 +138,7 @@ class Judge:
             yield from self.about_no_move()
         elif self.may_be_wrong:
             yield from self.about_a_guess()
-            if self.game.recurrence == RECURRENCE_DRAWS and not self.given.past:
+            if self.game.repetition == REPETITION_DRAWS and not self.given.past:
                 yield from self.about_claims(self.search(compiled=False, moves=False))
         elif getattr(self.algorithm, "is_selective", False):
             yield from self.about_a_guess()
@@ -156,7 +156,7 @@ class Judge:
     def may_be_wrong(self) -> bool:
         """Whether the table ignores the path to a position although the path matters, as in practical engines."""
         is_practical = vars(self.algorithm).get("paths") == "practical"
-        return is_practical and self.game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
+        return is_practical and self.game.repetition in (REPETITION_DRAWS, FORBIDDEN)
 
     def about_a_guess(self) -> Iterator[Complaint]:
         """Check a search whose value may be wrong: legal best move and principal variation, the same at both speeds."""

@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, REPETITION_DRAWS, Game
 from gamesearch.optional import Prediction, Selective, Stochastic
 from gamesearch.registry import load
 from gamesearch.specification import construct, format_specification, parse_specification
 
 __all__ = ["FAMILIES", "Position", "Trio", "Walk", "load_game", "random_position"]
 
-LOOPS = {"none": NEVER, "draws": RECURRENCE_DRAWS, "ignored": IGNORED, "forbidden": FORBIDDEN}
+LOOPS = {"none": NEVER, "draws": REPETITION_DRAWS, "ignored": IGNORED, "forbidden": FORBIDDEN}
 PAYOFFS: Mapping[str, tuple[int, int, bool]] = {
     "ones": (-1, 1, True),
     "bits": (0, 1, True),
@@ -77,7 +77,7 @@ class Walk(Stochastic[Spot]):
     ) -> None:
         self.loops, self.payoffs, self.estimates, self.turns = loops, payoffs, estimates, turns
         self.bounding, self.chance = bounding, chance
-        self.recurrence = LOOPS[loops]
+        self.repetition = LOOPS[loops]
         self.MINSCORE, self.MAXSCORE, self.win_or_loss = PAYOFFS[payoffs]
         self.least, self.greatest, _ = PAYOFFS[payoffs]
         self.guesses = ESTIMATES.index(estimates)
@@ -124,18 +124,18 @@ class Walk(Stochastic[Spot]):
 
     def result(self, s: Spot, m: int) -> Spot:
         index = m if m < 2 else 2 if m == SECOND else 3
-        if self.recurrence == NEVER:
+        if self.repetition == NEVER:
             node = s.node + 1 + lot(s.seed, s.node * 4 + index, TARGET, min(3, NODES - 1 - s.node))
         else:
             size = self.stage_size(s.seed)
             first = s.node // size * size
             node = first + lot(s.seed, s.node * 4 + index, TARGET, NODES - first)
         side = (s.side + 1) % self.players if self.taking_turns == 1 else 0
-        is_pass = self.recurrence == FORBIDDEN and node == s.node
+        is_pass = self.repetition == FORBIDDEN and node == s.node
         return Spot(s.seed, node, side, s.passes + 1 if is_pass else 0)
 
     def terminal(self, s: Spot) -> bool:
-        if s.passes == 2 or (self.recurrence == NEVER and s.node == NODES - 1):
+        if s.passes == 2 or (self.repetition == NEVER and s.node == NODES - 1):
             return True
         return s.node > 0 and lot(s.seed, s.node, END, 6) == 0
 
@@ -162,7 +162,7 @@ class Walk(Stochastic[Spot]):
 
     def arrangement(self, s: Spot) -> int:
         # Even if repetition is a draw, a position may be repeated with another player to move.
-        if self.recurrence == FORBIDDEN or (self.recurrence == RECURRENCE_DRAWS and s.seed % 4 == 0):
+        if self.repetition == FORBIDDEN or (self.repetition == REPETITION_DRAWS and s.seed % 4 == 0):
             return s.node
         return (s.node * 3 + s.side) * 3 + s.passes
 
@@ -178,7 +178,7 @@ class Walk(Stochastic[Spot]):
     def interval(self, seed: int, stage: int) -> tuple[int, int]:
         """Return the least and the greatest payoff from a stage on; each stage narrows the interval."""
         least, greatest = self.least, self.greatest
-        may_draw = self.recurrence == RECURRENCE_DRAWS or self.recurrence == FORBIDDEN
+        may_draw = self.repetition == REPETITION_DRAWS or self.repetition == FORBIDDEN
         draw_least, draw_greatest = (least + greatest) // 2, (least + greatest + 1) // 2
         for each in range(1, stage + 1):
             most = min(greatest, draw_least) if may_draw else greatest

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.node.workspace import FULL_DEPTH as EVER
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 
 __all__ = ["EVER", "Oracle", "Payoffs", "Reading", "TooLargeError", "Worth", "margin", "reading_of"]
 
@@ -80,7 +80,7 @@ class Oracle:
 
     def __init__(self, game: Game, state: Any, past: tuple[Any, ...], depth: int, reading: Reading) -> None:
         self.game, self.reading, self.nodes = game, reading, 0
-        self.has_path = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
+        self.has_path = game.repetition in (REPETITION_DRAWS, FORBIDDEN)
         before = frozenset(map(game.arrangement, past)) if self.has_path else frozenset()
         try:
             self.moves: Mapping[int, Any] = self.below(state, depth, before)
@@ -97,7 +97,7 @@ class Oracle:
             raise TooLargeError
         if game.terminal(s):
             return self.payoff(game.utility(s))
-        if game.recurrence == RECURRENCE_DRAWS and game.arrangement(s) in before:
+        if game.repetition == REPETITION_DRAWS and game.arrangement(s) in before:
             return Worth(game.draw_value())
         if depth == 0:
             return self.estimate(game.evaluate(s))
@@ -116,7 +116,7 @@ class Oracle:
         if game.player(s) == CHANCE:
             return [m for m, p in game.outcomes(s) if p > 0]
         moves = list(game.moves(s))
-        if game.recurrence != FORBIDDEN:
+        if game.repetition != FORBIDDEN:
             return moves
         after = {m: game.arrangement(game.result(s, m)) for m in moves}
         return [m for m in moves if after[m] == game.arrangement(s) or after[m] not in before]

@@ -61,7 +61,7 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
         "expectimax(pruning=star2)",
     ],
 )
-def test_no_recurrence_forbids_what_chance_does(algorithm: str) -> None:
+def test_repetition_never_forbids_an_outcome_of_chance(algorithm: str) -> None:
     game = "walk(payoffs=bits, estimates=wild, turns=owned, bounding=good, loops=forbidden, chance=true)"
     comparison = Comparison(game, "18489,0,0,0", "0", past=True, algorithm=algorithm, depth=4)
     assert compare(comparison)[1] == []

@@ -47,7 +47,7 @@ def test_retrograde_analysis_of_a_game_that_repeats() -> None:
     found = {recording.nodes[number].move: recording.nodes[number].value for number in recording.nodes[0].children}
     assert found == {game.move_name(state, each.move): each.value for each in solution.moves}
     assert any("both sides can continue forever" in line for line in explanations(Stepper(recording)))
-    with pytest.raises(GamesearchError, match="can recur: watch --method retrograde"):
+    with pytest.raises(GamesearchError, match="can repeat: watch --method retrograde"):
         record_table(game, state, "memo")
 
 

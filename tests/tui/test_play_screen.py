@@ -531,15 +531,15 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> Non
 @pytest.mark.parametrize(
     ("name", "player", "short"),
     [
-        ("connect4", "computer(level=5)", "level 5"),
-        ("backgammon", "computer(level=best)", "best"),
+        ("connect4", "computer(level=5)", "computer, level 5"),
+        ("backgammon", "computer(level=best)", "computer, best"),
         ("chess", "alphabeta(time=2.0, deepen=true, table=true)", "alphabeta"),
     ],
 )
 def test_who_plays_is_read_beside_every_board(name: str, player: str, short: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         title, *lines = shown(pilot).splitlines()
-        assert player[:20] in title
+        assert f": {short}" in title
         beside = " ".join(lines[:4])
         assert re.search(rf" {short}\b", beside)
         assert "..." not in beside

@@ -172,7 +172,7 @@ def content(path: Path, header: Header) -> Any:
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, Any]:
-    """The codes of a file, and its keys or None, mapped into memory. With `is_checked`, the checksum is compared."""
+    """Map the codes of a file, and its keys or None, into memory. If `is_checked`, compare the checksum first."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
         raise damaged_error(path)

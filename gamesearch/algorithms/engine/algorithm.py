@@ -89,7 +89,7 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether it is random without a given seed. In a match, each side gets a different seed; else it is 0."""
+        """Whether it is random and has no given seed. A match gives each side another seed; otherwise the seed is 0."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":
@@ -110,6 +110,10 @@ class Algorithm:
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
         """Whether it finds the value of minimax in this game, in which an inexact part may have no effect."""
         return self.is_exact
+
+    def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether a search to depth 0 finds more than the evaluation, because it has quiescence or extensions."""
+        return False
 
     def fits(self, game: Game) -> None:
         """Raise GamesearchError, with one sentence, if the algorithm does not fit the game."""
@@ -177,7 +181,7 @@ class Algorithm:
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
     """The payoff from a value that was adjusted for ply, and the number of plies to it; None if that is unknown.
 
-    It is unknown for the value of an immediate win, which the game's own bounds prove without counting plies.
+    The number is unknown if the game's own bounds prove a win, because they do not count plies.
     """
     if value is not None and ply_cost:
         if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):

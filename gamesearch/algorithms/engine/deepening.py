@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.execution import Kernel
 from gamesearch.algorithms.engine.parameters import check_depth, check_memory, check_seconds, check_threads
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
@@ -27,7 +28,7 @@ from gamesearch.game import NEVER, Game
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 
-__all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "least_nodes"]
+__all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
 """The fraction of the target time after which no further depth begins, if the best move has stayed the same for 0, 1,
@@ -92,9 +93,9 @@ def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if the end is far or may never come.
 
     This is the mean, over some random games, of the square root of the product of the numbers of moves. A mean of the
-    logarithms would be far too low where games may end early, as in Connect Four.
+    logarithms would be far too low if games may end early, as in Connect Four.
     """
-    if game.recurrence != NEVER:
+    if game.repetition != NEVER:
         return math.inf
     total = 0.0
     for playout in range(PLAYOUTS):
@@ -143,7 +144,7 @@ class Deepening(Algorithm):
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search in order: all up to the limit, or only the limit."""
-        return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
+        return range(min(1, limit), min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
@@ -276,6 +277,24 @@ class DeepeningSearch(Deepening):
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies deeper than the main thread the helper threads may search."""
+        """The number of plies by which helper threads may search deeper than the main thread."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
+
+
+class WindowSearch(DeepeningSearch):
+    """An algorithm that searches the root within a window."""
+
+    kernel: ClassVar[Kernel]
+    """The compiled function, which takes game, state, alpha, beta, depth, ply and search."""
+
+    def window_search(
+        self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
+    ) -> tuple[float, tuple[int, ...]]:
+        """The value of the root and its principal variation; a bound if the value is outside the window."""
+        value = runner.execute_by_all(
+            self.kernel,
+            lambda by, deeper: (by.game, state, float(alpha), float(beta), depth + deeper, 0, by.arguments),
+            self.further(runner, depth),
+        )
+        return float(value), runner.variation

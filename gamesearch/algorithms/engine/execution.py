@@ -163,9 +163,9 @@ class Execution:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound from the root moves that were finished. It means nothing if no
-        move was finished. With `context`, the kernel runs in another thread, so that the context is left after Ctrl-C,
-        too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds, so that
-        they visit the same nodes. The nodes of the first attempt count, too.
+        move was finished. If a `context` is given, the kernel runs in another thread, so that the context is left after
+        Ctrl-C, too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds,
+        so that they visit the same nodes. The nodes of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle
@@ -270,17 +270,17 @@ class Execution:
         """A Progress that names the kernel while it is being compiled."""
         progress = Progress()
 
-        def started(name: str) -> None:
+        def note_start(name: str) -> None:
             progress.compiling_expected = expected_seconds(self.game.name, name)
             progress.compiling_since = time.perf_counter()
             progress.compiling = name
 
-        def ended(seconds: float) -> None:
+        def note_end(seconds: float) -> None:
             note_seconds(self.game.name, progress.compiling, seconds)
             progress.compiling = ""
 
         is_compiled = self.speed == "compiled"
-        with compiler.compilations(started, ended) if is_compiled else contextlib.nullcontext():
+        with compiler.compilations(note_start, note_end) if is_compiled else contextlib.nullcontext():
             yield progress
 
     def watch(self, done: Done, progress: Progress) -> None:

@@ -184,13 +184,13 @@ def share_text(p: float) -> str:
 
 
 def nodes_text(nodes: int, distance_nodes: int) -> str:
-    """A count of nodes, with its two parts if a second search found the distance to a win.
+    """The number of nodes, and how many of them a second search visited.
 
     >>> nodes_text(72, 36), nodes_text(5, 0)
-    ('72 nodes (36 for the value, 36 for how soon)', '5 nodes')
+    ('72 nodes (36 in a second search, for the fastest win)', '5 nodes')
     """
-    parts = f" ({nodes - distance_nodes:,} for the value, {distance_nodes:,} for how soon)" if distance_nodes else ""
-    return plural(nodes, "node") + parts
+    second = f" ({distance_nodes:,} in a second search, for the fastest win)"
+    return plural(nodes, "node") + (second if distance_nodes else "")
 
 
 def statistics_text(statistics: Statistics) -> str:

@@ -270,7 +270,7 @@ class Observer:
     def database(self, ply: int, value: float) -> None:
         """The value of the node at this ply is in a database."""
 
-    def recurrence(self, ply: int) -> None:
+    def repetition(self, ply: int) -> None:
         """The position at this ply is drawn, because it occurred before."""
 
     def probe(self, ply: int) -> None:
@@ -344,9 +344,9 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """The player whose payoff a single number is: Max; with several payoffs, the player to move.
+    """The player whose payoff a single number means: Max, or the player to move if there are several payoffs.
 
-    At a chance node it is Max, the first player.
+    At a chance node, it is always Max.
     """
     player = game.player(state)
     return player if game.payoff_count > 1 and player != CHANCE else MAX

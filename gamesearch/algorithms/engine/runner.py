@@ -30,7 +30,7 @@ from gamesearch.algorithms.node.workspace import (
     Search,
     Workspace,
 )
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.optional import Exchanging, Selective, Shortcuts
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import Folding
@@ -314,9 +314,9 @@ class Runner:
         table, game, moves = self.held_table.view(False), self.game, list(variation)
         path = list(itertools.accumulate(variation, game.result, initial=state))
         options = self.workspace.options_handle.fields
-        recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
+        can_repeat = game.repetition in (REPETITION_DRAWS, FORBIDDEN)
         while len(moves) < VARIATION_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
-            if recurs and game.progress(path[-2]) == game.progress(state):
+            if can_repeat and game.progress(path[-2]) == game.progress(state):
                 break
             ply = len(moves)
             lower, upper, stored, _ = probe(table, mix(game.key(state)), depth - ply, options)

@@ -50,7 +50,7 @@ class Searcher:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> SearchResult:
-        """Search a state; `past` are the earlier states of the game. With an observer, the search runs interpreted.
+        """Search a state; `past` are the earlier states of the game. A search with an observer runs interpreted.
 
         If the state occurs in the game for the third time, and the rules make that a draw, its value is a draw.
         Raises GamesearchError if there is nothing to search.
@@ -64,7 +64,7 @@ class Searcher:
         except BaseException:
             self.runners.clear()  # a thread may still be writing to their memory
             raise
-        return drawn_already(self.game, found) if is_repeated(self.game, (*past, state)) else found
+        return replace_value_by_draw(self.game, found) if is_repeated(self.game, (*past, state)) else found
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError if there is nothing to search."""
@@ -75,7 +75,7 @@ class Searcher:
             raise GamesearchError(
                 f"every move in {game.format(state)!r} is forbidden, because it repeats a position: it is a draw"
             )
-        if limits.depth is not None and limits.depth < 1:
+        if limits.depth is not None and limits.depth < (0 if self.algorithm.searches_beyond_horizon(game) else 1):
             raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
 
     def runner_for(self, state: Any) -> Runner:
@@ -97,7 +97,7 @@ class Searcher:
         return self.algorithm.runner(seen, speed)
 
 
-def drawn_already(game: Game, found: SearchResult) -> SearchResult:
+def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
     """The result for a position in which the game is already drawn. The best move is kept in case play continues."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 

@@ -4,12 +4,12 @@ import math
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.database import value_in_database
-from gamesearch.algorithms.node.repetition import depends_on_path, note_position, recurs
+from gamesearch.algorithms.node.repetition import depends_on_path, is_repetition, note_position
 from gamesearch.algorithms.node.table import bucket_of, probe, store
 from gamesearch.algorithms.node.values import adjusted_for_ply, evaluated_value, terminal_value
 from gamesearch.algorithms.node.workspace import NOWHERE, Path, Search
 from gamesearch.compiler import can_fetch_early, fetch_early, kernel
-from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
@@ -46,7 +46,7 @@ class Saved(NamedTuple):
 
     top: int
     """The index of the node's first move in `path.moves`."""
-    recurred: int
+    first_repeated: int
     truncated: int
 
 
@@ -67,8 +67,8 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
     """The bounds on the value of s that are known before its moves are searched.
 
     They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
-    bounds, and from the table. At the root, the bounds of the database, the game and the table are not used, because
-    they come without a move. The table's move is used.
+    bounds, and from the table. The root does not use the bounds of the database, the game and the table, because they
+    come without a move. It uses the table's move.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:
@@ -90,9 +90,9 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
         return True, 0.0
     if game.terminal(s):
         return True, terminal_value(game, s, ply, search.options, run)
-    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, reach, ply, run.path):
+    if game.repetition == REPETITION_DRAWS and is_repetition(game, s, reach, ply, run.path):
         if run.observer is not None:
-            run.observer.recurrence(ply)
+            run.observer.repetition(ply)
         return True, float(game.draw_value())
     is_known, value = False, 0.0
     if memory.database is not None:
@@ -116,7 +116,7 @@ def known_bounds(
     """
     options, memory, run = search.options, search.memory, search.run
     lower, upper, key, move = -math.inf, math.inf, 0, -1
-    if game.recurrence == FORBIDDEN:
+    if game.repetition == FORBIDDEN:
         note_position(game, s, ply, run.path)
     if options.bounds and ply > 0:
         least, greatest = game.bounds(s)
@@ -167,8 +167,8 @@ def fetch_entry(game: Game, s: Any, search: Search) -> None:
 @kernel
 def begin_moves(truncated: int, path: Path) -> Saved:
     """Save the state of the path before the moves of a node are generated."""
-    saved = Saved(path.top, path.recurred, truncated)
-    path.recurred = NOWHERE
+    saved = Saved(path.top, path.first_repeated, truncated)
+    path.first_repeated = NOWHERE
     return saved
 
 
@@ -176,7 +176,7 @@ def begin_moves(truncated: int, path: Path) -> Saved:
 def end_moves(saved: Saved, ply: int, path: Path) -> None:
     """Remove the moves of a node from the path. If the node depends on earlier positions, so does its parent."""
     path.top = saved.top
-    path.recurred = min(saved.recurred, path.recurred if path.recurred < ply else NOWHERE)
+    path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
 
 @kernel
@@ -239,11 +239,11 @@ def store_result(
 
     The value is exact if it lies between alpha and beta, otherwise a bound. Nothing is stored without a key or after
     the search was stopped. A value that depends on a position before this node holds only on this path. It is stored
-    only if `options.practical` is set, and never as proven, because a proven value is used at every greater depth,
-    where a draw by repetition could hide a win.
+    only if `options.practical` is set, and never as proven, because a proven value is used at every greater depth, and
+    there a draw by repetition could hide a win.
     """
     options, memory, run = search.options, search.memory, search.run
-    holds_anywhere = run.path.recurred >= ply
+    holds_anywhere = run.path.first_repeated >= ply
     if memory.table is not None and bounds.key and not run.counts.stop and (options.practical or holds_anywhere):
         lower = max(bounds.lower, value) if value > alpha else bounds.lower
         upper = min(bounds.upper, value) if value < beta else bounds.upper

@@ -19,7 +19,7 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
     never forbids other outcomes.
     """
     path = run.path
-    forbids = game.recurrence == FORBIDDEN and game.moves_at_random(s)
+    forbids = game.repetition == FORBIDDEN and game.moves_at_random(s)
     top, count, total = path.top, 0, 0.0
     for outcome, probability in game.outcomes(s):
         if forbids and is_forbidden(game, game.result(s, outcome), ply, path):

@@ -88,7 +88,7 @@ def fallible(
             if child > value if player == MAX else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-        if count == 0 and game.recurrence == FORBIDDEN and not counts.stop:
+        if count == 0 and game.repetition == FORBIDDEN and not counts.stop:
             value = drawn_value(game, run)
         if player == MIN and counts.stop:
             value = float(game.MAXSCORE)  # Min may also make the moves that were not searched
@@ -104,13 +104,13 @@ def fallible(
 @kernel
 def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
     """The expected value of Min's move. The moves' values are on the path from `top` on; `best` is the least."""
-    total, weights, by_lot = 0.0, 0.0, 0.0
+    total, weights, random = 0.0, 0.0, 0.0
     for i in range(top, top + count):
         child = path.scores[i]
-        by_lot += child / count
+        random += child / count
         if temperature > 0.0:
             weight = math.exp((best - child) / temperature)
             weights += weight
             total += weight * child
     chosen = total / weights if temperature > 0.0 else best
-    return (1.0 - error) * chosen + error * by_lot
+    return (1.0 - error) * chosen + error * random

@@ -85,7 +85,7 @@ MOST_HISTORY = 1 << 20
 HISTORY_UNIT = 2.0**-40
 """A factor so small that history only decides between moves of otherwise equal score."""
 LEADING_UNIT = 2.0**-6
-"""The factor with the part `history` of `pvs`."""
+"""The factor if the part `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
 """The greatest history with this part, and its greatest change."""
 
@@ -156,7 +156,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
-    forbids = game.recurrence == FORBIDDEN
+    forbids = game.repetition == FORBIDDEN
     fetches = ply > 0 and looks_ahead(game, s, search)
     end, first, best = top, top, -math.inf
     for move in game.moves(s):

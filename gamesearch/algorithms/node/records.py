@@ -102,9 +102,9 @@ class Row:
 class RecordHandle:
     """Access to a record from Python: kernels take `record`, `fields` has attributes, `read` and `write` are faster.
 
-    The fields without a shape come first. In the compiled form they are the beginning of an array, whose access is much
-    faster than the attributes of a NumPy record. Kernels do not take the record with attributes, because Numba would
-    look up an attribute at each call.
+    The fields without a shape come first. Compiled, they are the beginning of an array, whose access is much faster
+    than the attributes of a NumPy record. Kernels do not take the record with attributes, because Numba would look up
+    an attribute at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:

@@ -6,9 +6,9 @@
   forbidden ends the game in a draw; as a root, it is refused.
 
 Positions are compared by the game's `arrangement`. A value that depends on the path holds only on that path (the
-graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So a
-value is stored in the table only by a node whose subtree contains the whole cycle (`path.recurred >= ply`). The table's
-bounds are used only if, within the depth, no cycle can close through an earlier position (`depends_on_path`).
+graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So a node
+stores its value in the table only if its subtree contains the whole cycle (`path.first_repeated >= ply`). A node uses
+bounds of the table only if no cycle can close through an earlier position within the depth (`depends_on_path`).
 `paths=practical` lifts both rules.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, PAST, Path
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
@@ -29,11 +29,11 @@ __all__ = [
     "is_forbidden",
     "is_move_allowed",
     "is_repeated",
+    "is_repetition",
     "is_stuck",
     "note_on_path",
     "note_past",
     "note_position",
-    "recurs",
 ]
 
 REPETITIONS = 3
@@ -51,18 +51,18 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
     """Put a position that a search visits once on the path, if positions can repeat."""
-    if game.recurrence == RECURRENCE_DRAWS:
-        recurs(game, s, FULL_DEPTH, ply, path)
-    if game.recurrence == FORBIDDEN:
+    if game.repetition == REPETITION_DRAWS:
+        is_repetition(game, s, FULL_DEPTH, ply, path)
+    if game.repetition == FORBIDDEN:
         note_position(game, s, ply, path)
 
 
 @kernel
-def recurs(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
+def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Whether the position occurred before, so that the game is drawn. Also puts it on the path.
 
-    `path.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed only
-    if it can be a repetition, or if the search is deep enough to repeat it.
+    `path.first_repeated` becomes the smallest ply that the value of the current subtree depends on. A position is
+    hashed only if it can be a repetition, or if the search is deep enough to repeat it.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -70,10 +70,10 @@ def recurs(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
         return False
     progress = game.progress(s)
     path.progress[place] = progress
-    can_recur = ply > 0 and latest >= 0 and path.progress[latest] == progress
-    if can_recur or depth >= game.shortest_cycle:
+    can_repeat = ply > 0 and latest >= 0 and path.progress[latest] == progress
+    if can_repeat or depth >= game.shortest_cycle:
         path.keys[place] = mix(game.arrangement(s))
-    return can_recur and is_on_path(game, path.keys[place], progress, latest, path)
+    return can_repeat and is_on_path(game, path.keys[place], progress, latest, path)
 
 
 @kernel
@@ -92,7 +92,7 @@ def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> 
         if path.progress[earlier] != progress:
             break
         if path.keys[earlier] == key:
-            path.recurred = min(path.recurred, earlier - path.past)
+            path.first_repeated = min(path.first_repeated, earlier - path.past)
             return True
     return False
 
@@ -103,7 +103,7 @@ def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
 
     In `depth` more moves, a cycle can close only if all its other moves, and at least one, came before.
     """
-    if game.recurrence != RECURRENCE_DRAWS and game.recurrence != FORBIDDEN:
+    if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False
     place = path.past + ply
     earlier = place - max(1, game.shortest_cycle - depth)
@@ -125,7 +125,7 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
     `keys` are the hashed keys of the positions of the game so far, and `length` is the index of the current one.
     """
-    if game.recurrence != FORBIDDEN:
+    if game.repetition != FORBIDDEN:
         return True
     key = mix(game.arrangement(game.result(s, move)))
     return bool(key == keys[length] or not is_among(keys, 0, length - 1, key))
@@ -133,7 +133,7 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
     """Put the positions of the game before the root on the path, the latest ones that fit; returns their number."""
-    kept = since_progress(game, past)[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
+    kept = since_progress(game, past)[-PAST:] if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
         for place, s in enumerate(kept):
@@ -153,14 +153,14 @@ def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
 
 def arrangements(game: Game, past: Sequence[Any]) -> Collection[Any]:
     """The arrangements of earlier positions, whose repetition draws or is forbidden; empty in all other games."""
-    if game.recurrence not in (RECURRENCE_DRAWS, FORBIDDEN):
+    if game.repetition not in (REPETITION_DRAWS, FORBIDDEN):
         return ()
     return {game.arrangement(s) for s in since_progress(game, past)}
 
 
 def is_repeated(game: Game, states: Sequence[Any]) -> bool:
     """Whether the last position of a played game has occurred often enough for a draw."""
-    if game.recurrence != RECURRENCE_DRAWS:
+    if game.repetition != REPETITION_DRAWS:
         return False
     present = game.arrangement(states[-1])
     return [game.arrangement(s) for s in since_progress(game, states)].count(present) >= REPETITIONS
@@ -171,14 +171,14 @@ def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | N
 
     At the horizon, when no depth is left, the moves are not examined.
     """
-    if game.recurrence == RECURRENCE_DRAWS:
+    if game.repetition == REPETITION_DRAWS:
         return game.arrangement(s) in before
     return depth != 0 and is_stuck(game, s, before)
 
 
 def is_stuck(game: Game, s: Any, before: Collection[Any]) -> bool:
     """Whether every move of a position is forbidden, because it leads to one of the `arrangements` before it."""
-    if game.recurrence != FORBIDDEN or game.player(s) == CHANCE:
+    if game.repetition != FORBIDDEN or game.player(s) == CHANCE:
         return False
     present, after = game.arrangement(s), (game.arrangement(game.result(s, move)) for move in game.moves(s))
     return all(new != present and new in before for new in after)

@@ -190,7 +190,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """The depth as an entry stores it. In searches to the end of the game, it is at least `LEAST_TO_THE_END`."""
+    """The depth as an entry stores it: at least `LEAST_TO_THE_END` if the search goes to the end of the game."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 
@@ -200,9 +200,9 @@ def store(
 ) -> None:
     """Store bounds on the value of a hashed key. `proven` means that they depend on no evaluation.
 
-    They replace the entry of the same position, or else the first entry of the bucket, unless that is deeper and of the
-    same generation, or else the second. If `options.deeper` is set, a deeper entry of the same position and generation
-    is kept, unless only the new one is proven, and so is the move of the same position if there is no new one.
+    They replace the entry of the same position. If there is none, they replace the first entry of the bucket, or the
+    second if the first is deeper and of the same generation. If `options.deeper` is set, a deeper entry of the same
+    position and generation is kept, unless only the new one is proven. A stored move is kept if there is no new move.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

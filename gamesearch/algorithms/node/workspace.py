@@ -111,7 +111,7 @@ class Path(Record):
     """The positions of the game before the root, the positions from the root to the current node, and their moves."""
 
     past = integers()  # number of positions of the game before the root on the path
-    recurred = integers()  # smallest ply of the path on which the value of the current subtree depends
+    first_repeated = integers()  # smallest ply of the path on which the value of the current subtree depends
     top = integers()  # first free index in `moves` and `scores`
     swaps = integers()  # whether moves after the first are exchanged in pairs, as in every second helper thread
     keys = integers(PAST + MAX_PLY + 1)  # hashes of the positions
@@ -194,7 +194,7 @@ class Workspace:
         """The positions of the game before the root on the path; None before the first search."""
         self.counts_handle.clear()
         self.counts_handle.write(room=MAX_PLY)
-        self.path.write(past=0, recurred=NOWHERE, top=0)
+        self.path.write(past=0, first_repeated=NOWHERE, top=0)
 
     def set_options(self, **options: float) -> None:
         """Set the options that have changed; most searches change few of them."""

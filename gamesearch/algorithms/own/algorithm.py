@@ -40,7 +40,7 @@ from gamesearch.user_code.files import error_sentence, place_of
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""The number of seconds after a stop request until the file's code is interrupted wherever it is."""
+"""The number of seconds after a stop request until the file's code is interrupted."""
 FEW_NODES = 20_000
 """A search with fewer nodes finishes before Numba has started. Greater than the number of plies of an endless
 recursion."""
@@ -357,5 +357,5 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
 
 
 def is_infinite(value: Value | None) -> bool:
-    """Whether a value, or one of several, is infinite, as before any move is searched."""
+    """Whether a value, or one of several, is infinite because no move has been searched."""
     return value is not None and any(map(math.isinf, value if isinstance(value, tuple) else (value,)))

@@ -188,7 +188,7 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returned, with a value for Max. Without a value, later events are not reported."""
+        """Report that a call returned, with a value for Max. If there is no value, later events are not reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
@@ -247,7 +247,7 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for Max, or for a player. With more than two players and no given player, the payoffs of all."""
+        """The payoff for a player, by default for Max; the payoffs of all if there are more than two players."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:
@@ -299,7 +299,7 @@ def observe(function: FunctionType) -> Callable[..., Any]:
         return args[place] if place < len(args) else named.get(name, defaults.get(name))
 
     @functools.wraps(function)
-    def called(*args: Any, **named: Any) -> Any:
+    def call(*args: Any, **named: Any) -> Any:
         walk = present.walk
         if walk is None:
             return function(*args, **named)
@@ -325,7 +325,7 @@ def observe(function: FunctionType) -> Callable[..., Any]:
         walk.leave(here, value_in(returned, color, walk.game.payoff_count))
         return returned
 
-    return called
+    return call
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:

@@ -6,17 +6,19 @@ better than the last of the best moves so far.
 
 import inspect
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, rank_moves
+from gamesearch.algorithms.engine.deepening import WindowSearch
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, rank_moves
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.root.move_values import MoveSearch, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
@@ -31,11 +33,13 @@ def search_best_moves(
     limits: Limits,
     count: int,
     among: Collection[int] = (),
+    margin: float = 0.0,
     **context: Any,
 ) -> SearchResult:
     """The `count` best moves with their lines, to the greatest common depth that the limits allow for all of them.
 
-    `among` are the moves to search, by default all. The statistics include all searches. `context` is the speed, the
+    Moves that are worse than the last of them by at most `margin` are found, too. `among` are the moves to search, by
+    default all. The statistics include all searches. `context` is the speed, the
     monitor, and the past of the game. Raises GamesearchError if chance is to move.
     """
     if count < 1:
@@ -47,7 +51,7 @@ def search_best_moves(
         raise GamesearchError("chance decides here, and has no best moves: ask for the value of each outcome (moves)")
     if algorithm.values_moves:
         return best_of(game, state, search_with(game, state, algorithm, limits, **context), count, among)
-    search = BestMoves(game, state, algorithm, count, **context)
+    search = BestMoves(game, state, algorithm, count, margin, **context)
     search.moves = [move for move in search.moves if move in among] if among else search.moves
     return search.search(limits)
 
@@ -60,8 +64,8 @@ def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Col
     return replace(result, moves=(*first, *others)[:count])
 
 
-class WindowedAlphaBeta(AlphaBeta):
-    """Alpha-beta to one depth within a window; it reports whether the value was outside."""
+class Windowed(WindowSearch):
+    """A search to one depth within a window; it reports whether the value was outside."""
 
     low, high = -math.inf, math.inf
     is_outside = False
@@ -79,26 +83,58 @@ class WindowedAlphaBeta(AlphaBeta):
         self.is_outside = not low < value < high
         return value, variation
 
+    def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
+        """The result with its value clipped into the game's bounds, which may be inside the window."""
+        clipped = super().finish(runner, state, depth, found)
+        if clipped.value != found.value:
+            assert isinstance(clipped.value, float)
+            self.is_outside = not self.low < clipped.value < self.high
+        return clipped
 
-def with_window(algorithm: Algorithm) -> WindowedAlphaBeta | None:
-    """The same alpha-beta with a window; None for other algorithms, or if the game's bounds clip values."""
-    if type(algorithm) is not AlphaBeta or algorithm.bounds:
+
+class WindowedAlphaBeta(Windowed, AlphaBeta):
+    """Alpha-beta within a window."""
+
+
+class WindowedVariation(Windowed, PrincipalVariationSearch):
+    """Principal variation search within a window."""
+
+
+WINDOWED: dict[type[Algorithm], Callable[..., Windowed]] = {
+    AlphaBeta: WindowedAlphaBeta,
+    PrincipalVariationSearch: WindowedVariation,
+}
+
+
+def with_window(algorithm: Algorithm) -> Windowed | None:
+    """The same algorithm with a window; None if it has none."""
+    if type(algorithm) not in WINDOWED:
         return None
-    given = {name: getattr(algorithm, name) for name in inspect.signature(AlphaBeta).parameters}
+    given = {name: getattr(algorithm, name) for name in inspect.signature(type(algorithm)).parameters}
     # While deepening, values include the distance of wins, so one window is valid for all moves.
-    return WindowedAlphaBeta(**{**given, "deepen": True, "window": "full", "endgame": False})
+    fixed = {"window": "full"} if isinstance(algorithm, AlphaBeta) else {}
+    return WINDOWED[type(algorithm)](**{**given, **fixed, "deepen": True, "endgame": False})
 
 
 class BestMoves(MoveSearch):
     """Searches of the positions after the moves to increasing depths, with a common table and budget."""
 
     def __init__(
-        self, game: Game, state: Any, algorithm: Algorithm, count: int, *, monitor: Monitor | None, **context: Any
+        self,
+        game: Game,
+        state: Any,
+        algorithm: Algorithm,
+        count: int,
+        margin: float,
+        *,
+        monitor: Monitor | None,
+        **context: Any,
     ) -> None:
         super().__init__(game, state, algorithm, monitor=monitor, **context)
-        self.count = count
+        self.count, self.margin = count, margin
         self.windowed = with_window(algorithm)
-        self.ply_cost = cost_of_a_ply(self.seen) if self.windowed and self.windowed.distance and game.win_or_loss else 0
+        counts_plies = getattr(self.windowed, "distance", self.windowed is not None) and game.win_or_loss
+        self.ply_cost = cost_of_a_ply(self.seen) if counts_plies else 0.0
         self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
         self.depth, self.stopped = 1, ""
         self.sees_the_end = True
@@ -106,15 +142,18 @@ class BestMoves(MoveSearch):
     def search(self, limits: Limits) -> SearchResult:
         """Deepen until the limits are reached or a greater depth would change nothing."""
         self.holding = self.algorithm.limits(self.game, limits)
-        found = self.result([])
+        found: SearchResult | None = None
         with self.behind:
             for found in self.iterations():
                 if self.monitor is not None:
                     self.monitor.finished(found)
+        if found is None:  # quiescence searches were stopped at depth 1
+            self.sees_the_end = False
+            found = self.result(self.wanted(valued for move in self.moves if (valued := self.value(move, None))))
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
     def iterations(self) -> Iterator[SearchResult]:
-        """The result of each finished depth; the first takes no search."""
+        """The result of each finished depth."""
         order = self.moves
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
@@ -143,21 +182,35 @@ class BestMoves(MoveSearch):
             if self.windowed is not None and self.windowed.is_outside:
                 continue
             self.sees_the_end &= valued.is_final
-            by_move = {each.found.move: each for each in (*best, valued)}
-            found = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
-            best = [by_move[each.move] for each in found][: self.count]
+            best = self.wanted((*best, valued))
         return best
 
+    def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
+        """The best moves, and others within the margin, best first."""
+        by_move = {each.found.move: each for each in valued}
+        ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
+        return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
+
+    def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
+        """Whether a move is among the best, or within the margin of the last of them."""
+        if move in ranked[: self.count]:
+            return True
+        last = ranked[self.count - 1].value
+        if isinstance(move.value, float) and isinstance(last, float):
+            return abs(move.value - last) < self.margin
+        return self.margin > 0
+
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Set the window to values above the last of the best moves, once there are enough of them."""
+        """Set the window to values that a wanted move needs, once there are enough moves."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf
-        if len(best) == self.count:
-            last = best[-1].found
+        if len(best) >= self.count:
+            last = best[self.count - 1].found
             assert isinstance(last.value, float)
             limit = adjusted_for_ply(self.seen, last.value, (last.distance or 1) - 1, self.ply_cost)
-            low, high = (limit, high) if self.game.player(self.state) == MAX else (low, limit)
+            maximizing = self.game.player(self.state) == MAX
+            low, high = (limit - self.margin, high) if maximizing else (low, limit + self.margin)
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:

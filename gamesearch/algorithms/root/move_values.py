@@ -39,10 +39,11 @@ class MoveSearch:
     """Values the moves, or outcomes, of one position.
 
     A move has the same value as in a search of the position itself: from the rules if it ends the game or draws by
-    repetition, from the evaluation if the search goes no deeper. With a searcher, the searches share its table.
+    repetition, and at the horizon from the evaluation or quiescence search. If a searcher is given, the searches share
+    its table.
 
     The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results,
-    because these belong to other positions.
+    because the results belong to other positions.
     """
 
     def __init__(
@@ -70,16 +71,19 @@ class MoveSearch:
         """Whether the searches were interrupted."""
         return self.monitor is not None and self.monitor.interrupted
 
-    def value(self, move: int, limits: Limits) -> ValuedMove | None:
-        """The value of a move; None if its search was stopped. `limits` apply to the position after it."""
+    def value(self, move: int, limits: Limits | None) -> ValuedMove | None:
+        """The value of a move; None if its search was stopped.
+
+        `limits` apply to the position after it; None means no search, not even quiescence search.
+        """
         seen, after = self.seen, self.game.result(self.state, move)
         if seen.terminal(after):
             value = as_value(seen.utility(after))
             is_decided = seen.win_or_loss and value in (seen.MINSCORE, seen.MAXSCORE)
             return ValuedMove(MoveValue(move, value, 1 if is_decided else None))
-        if is_drawn_by_past(seen, after, self.before, limits.depth):
+        if is_drawn_by_past(seen, after, self.before, limits.depth if limits else 0):
             return ValuedMove(MoveValue(move, float(seen.draw_value())))
-        if limits.depth == 0:
+        if limits is None or (limits.depth == 0 and not self.algorithm.searches_beyond_horizon(seen)):
             estimate = as_value(seen.evaluate(after))
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             return ValuedMove(MoveValue(move, within(seen, estimate)), is_final=False)
@@ -91,7 +95,7 @@ class MoveSearch:
         is_final = found.sees_the_end or distance is not None
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
-    def values(self, limits: Limits) -> list[ValuedMove]:
+    def values(self, limits: Limits | None) -> list[ValuedMove]:
         """The values of all moves except those whose search was stopped."""
         return [found for move in self.moves if (found := self.value(move, limits)) is not None]
 
@@ -139,7 +143,7 @@ class MoveSearch:
         The depth is None if no deeper search would find other values. Depth 1 needs no search and is always reached.
         """
         spent = UsedBudget(budget)
-        valued = self.values(Limits(depth=0))
+        valued = self.values(None)
         reached = 1
         while not all(each.is_final for each in valued):
             if reached >= min(depth, MAX_PLY) or (deeper := self.deepen_values(valued, reached, spent)) is None:

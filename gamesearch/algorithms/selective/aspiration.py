@@ -15,9 +15,9 @@ LEAST_DEPTHS = 3
 LEAST_WIDTH = 1 / 400
 """The least distance of a bound from the expected value, as a part of the range of payoffs."""
 WIDER = 4.0
-"""The factor by which a bound moves away after a failure."""
+"""The factor by which the distance of a bound grows if the value is beyond it."""
 MOST_FAILURES = 2
-"""After this many failures, the window is open on that side."""
+"""The number of searches with values beyond a bound after which this bound becomes infinite."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 

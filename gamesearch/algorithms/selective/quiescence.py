@@ -38,7 +38,7 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
     """The bounds on a value beyond the horizon. The estimate is a lower bound for the player to move."""
     lower, upper = -math.inf, math.inf
-    if game.recurrence == FORBIDDEN:
+    if game.repetition == FORBIDDEN:
         note_position(game, s, ply, run.path)
     if not threatened:
         estimate = evaluated_value(game, s, run)
@@ -73,7 +73,7 @@ def generate_forcing(
             reached = max(reached, gained, unproven) if maximizing else min(reached, gained, unproven)
             run.counts.truncated += 1
             continue
-        if game.recurrence == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, path):
+        if game.repetition == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, path):
             continue
         moves[end] = move
         if search.memory.ordering is not None:

@@ -29,12 +29,12 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The value of an uncertain node. With an error, it may lie outside the range of payoffs."""
+        """The value of an uncertain node, which may lie outside the range of payoffs if estimates have errors."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """A result whose moves have their beliefs. With `draws`, random draws of the errors of all leaves are added."""
+        """A result whose moves have their beliefs, and `draws` random samples of the errors of all leaves."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])

@@ -2,9 +2,9 @@
 
 A belief is a histogram with BINS bins on one scale for the whole tree. For the node behind each edge, the store has the
 cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin. This keeps the order
-of values, so the maximum of independent values is in a bin exactly as often as the product of these probabilities says,
-and likewise for the minimum, however deep the tree is: the error is at most half a bin, at the root as well as at the
-leaves. (If each maximum were replaced by a normal distribution, the error would be unknown and grow with each level.)
+of values. So the cumulative probability of the maximum of independent values is exactly the product of theirs, and the
+minimum is computed likewise. However deep the tree is, the error is at most half a bin, at the root as at the leaves.
+(If each maximum were replaced by a normal distribution, the error would be unknown and grow with each level.)
 
 The value of a chance node is the weighted sum of the values of its outcomes. A mixture of their beliefs would include
 the luck of the dice, as if a player could choose among moves by how the dice will fall. The belief has the mean and the
@@ -145,8 +145,8 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
     """Measure the error of estimates if it is not given, reset the scale, and recompute all beliefs on it.
 
     The scale contains the estimates of the root's moves, because values beyond it also lead to a maximum or minimum
-    beyond it. With chance nodes it contains all payoffs, because sums need them all. A node's number is greater than
-    that of its parent, so children are computed first.
+    beyond it. If there are chance nodes, it contains all payoffs, because averages need them all. A node has a greater
+    number than its parent, so nodes are computed from the last to the first.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(game, tree)

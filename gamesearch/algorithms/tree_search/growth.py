@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.node.database import known_in_database
 from gamesearch.algorithms.node.ordering import sort_by_score
 from gamesearch.algorithms.node.records import Record, integers, reals
-from gamesearch.algorithms.node.repetition import is_forbidden, recurs
+from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Run
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.algorithms.tree_search.playout import Playouts, list_moves, list_outcomes, weigh_moves
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import mix
 
 __all__ = [
@@ -112,7 +112,7 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
         node.player, node.count = OVER, 0
         if game.payoff_count == 1:
             settle(node, float(game.utility(s)))
-    elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, FULL_DEPTH, ply, run.path):
+    elif game.repetition == REPETITION_DRAWS and is_repetition(game, s, FULL_DEPTH, ply, run.path):
         node.player, node.count = DRAWN, 0
         settle(node, float(game.draw_value()))
     else:
@@ -145,7 +145,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
         count = list_outcomes(game, s, run)
     else:
         count = list_moves(game, s, run)
-        if game.recurrence == FORBIDDEN:
+        if game.repetition == FORBIDDEN:
             count = leave_out_forbidden(game, s, ply, count, run)
         if settings.ordered:
             weigh_moves(game, s, count, settings.temperature, run)

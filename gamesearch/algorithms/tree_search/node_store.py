@@ -39,7 +39,7 @@ INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 FULL = 0.7
 """The fill rate up to which an index is fast."""
 NOTHING = -1
-"""No node; as a number of edges, that they have not been created."""
+"""The number of a missing node, and the edge count of a node whose edges have not been created."""
 SHARE_OF_EDGES = 0.75
 """The fraction of the memory for edges. If positions have more moves, there are fewer nodes per edge."""
 

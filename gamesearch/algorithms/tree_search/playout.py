@@ -8,11 +8,11 @@ import math
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.records import Record, integers, reals
-from gamesearch.algorithms.node.repetition import is_forbidden, note_position, recurs
+from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition, note_position
 from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, FULL_DEPTH, MAX_PLY, NODE_LIMIT, Options, Run
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, REPETITION_DRAWS, Game
 from gamesearch.optional import MOST_NOTED
 from gamesearch.toolkit.bits import mix
 
@@ -217,7 +217,7 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
         place = random_place(count, total, record, run)
         move = path.moves[place]
         after = game.result(s, move)
-        if game.recurrence != FORBIDDEN or not is_forbidden(game, after, ply, path):
+        if game.repetition != FORBIDDEN or not is_forbidden(game, after, ply, path):
             record.moves[ply] = move
             record.players[ply] = game.player(s)
             return True, after
@@ -251,13 +251,13 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
         if game.terminal(s):
             note_payoff(game, game.utility(s), record)
             break
-        if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, FULL_DEPTH, ply, run.path):
+        if game.repetition == REPETITION_DRAWS and is_repetition(game, s, FULL_DEPTH, ply, run.path):
             note_draw(game, record)
             break
         if ply >= last or counts.stop == ENDLESS_MOVES:
             note_estimate(game, s, record, run)
             break
-        if game.recurrence == FORBIDDEN:
+        if game.repetition == FORBIDDEN:
             note_position(game, s, ply, run.path)
         if game.player(s) == CHANCE:
             record.moves[ply] = random_outcome(game, s, record)

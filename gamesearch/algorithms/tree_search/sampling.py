@@ -42,7 +42,7 @@ LIKELY = 1.959963984540054
 
 
 class PlayoutRecords:
-    """The record of the playouts of one thread. With `has_rave`, it also records their moves."""
+    """The record of the playouts of one thread, including their moves if `has_rave`."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave
@@ -189,7 +189,7 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs from their sums. In a game of wins and losses, it is always less than a win."""
+    """The average of payoffs from their sums, always less than a win in a game of wins and losses."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

@@ -132,8 +132,8 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected change of a node's mean, in bins, when the value behind an edge becomes known.
 
-    If the value is i, the mean becomes that of the better of i and the others: i plus, for each bin from i on, the
-    probability that the others are beyond it.
+    If the value is i, the node takes the better one of i and the other values. Its mean is i plus the sum, over all
+    bins from i on, of the probability that the other values are beyond the bin.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
     for i in range(BINS - 1, -1, -1):

@@ -8,7 +8,7 @@ does not need are removed during compilation.
 import math
 from typing import Any
 
-from gamesearch.algorithms.node.repetition import is_forbidden, note_position, recurs
+from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition, note_position
 from gamesearch.algorithms.node.values import adjusted_for_ply, estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import (
     ENDLESS_MOVES,
@@ -21,7 +21,7 @@ from gamesearch.algorithms.node.workspace import (
     record_variation,
 )
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MOST_MOVES, REPETITION_DRAWS, Game
 from gamesearch.toolkit.bits import replaced
 
 __all__ = ["HELPERS", "NAMES", "color_of"]
@@ -53,11 +53,11 @@ def enter_node(
     known = OPEN
     if game.terminal(s):
         known = OVER
-    elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
+    elif game.repetition == REPETITION_DRAWS and is_repetition(game, s, depth, ply, run.path):
         known = DRAWN
         if run.observer is not None:
-            run.observer.recurrence(ply)
-    elif game.recurrence == FORBIDDEN and depth > 0:
+            run.observer.repetition(ply)
+    elif game.repetition == FORBIDDEN and depth > 0:
         note_position(game, s, ply, run.path)
     return known, run.counts.nodes
 
@@ -76,7 +76,7 @@ def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: 
 
     For functions that list the values of their moves; functions with a loop use `searched_value`.
     """
-    if game.recurrence == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
+    if game.repetition == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
         return STUCK
     return known
 
@@ -84,7 +84,7 @@ def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: 
 @kernel
 def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
     """The value of a node after `count` moves were searched: a draw if every move is forbidden."""
-    if game.recurrence == FORBIDDEN and count == 0:
+    if game.repetition == FORBIDDEN and count == 0:
         return float(color * game.draw_value())
     return value
 
@@ -124,13 +124,13 @@ def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: 
     """Whether an outcome is not searched, because it is impossible, or a forbidden move of a random player."""
     if probability <= 0.0:
         return True
-    return game.recurrence == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
+    return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
 
 
 @kernel
 def allowed_share(game: Game, s: Any, ply: int, run: Run) -> float:
     """The total probability of the outcomes that are searched, by which their probabilities are divided."""
-    if game.recurrence != FORBIDDEN:
+    if game.repetition != FORBIDDEN:
         return 1.0
     if not game.moves_at_random(s):
         return 1.0
@@ -150,7 +150,7 @@ def legal_moves(game: Game, s: Any, ply: int, run: Run) -> Any:
         if len(moves) > MOST_MOVES:
             run.counts.stop = ENDLESS_MOVES
             raise Stopped
-        if game.recurrence == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, run.path):
+        if game.repetition == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, run.path):
             continue
         moves.append(move)
     return moves
@@ -177,7 +177,7 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
     """The better one of a child's value and the best value so far, for the player to move. Records a better move.
 
-    At a chance node, no outcome is better. At the root, the smallest value is kept: the best move of a random Min.
+    Outcomes of a chance node are never better. The root keeps the smallest value: the best move of a random Min.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best

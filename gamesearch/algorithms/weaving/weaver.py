@@ -10,7 +10,7 @@ becomes
 
     for move in game.moves(s):
         after_ = game.result(s, move)
-        if game.recurrence == FORBIDDEN_ and is_forbidden(game, after_, ply_, run_.path):
+        if game.repetition == FORBIDDEN_ and is_forbidden(game, after_, ply_, run_.path):
             continue
         count_ = try_move(ply_, move, count_, run_)
         child_1 = minimax(game, after_, ply_ + 1, options_, run_)
@@ -66,7 +66,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
 
 # One function. -----------------------------------------------------------------------------------
 def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
-    """Statements from a text in which some names stand for other names or expressions."""
+    """Statements from a text, with some names replaced by other names or expressions."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.AST:
@@ -101,7 +101,7 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether a statement is in a loop that enters nodes, so that leaving it is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """For each variable that holds a state, the move that led to it."""
+        """The move that led to the state of each variable."""
         self.number = 0
         self.has_begun = self.lists_values = False
         """Whether the statement may come after the first child; whether the values of children are put into a list."""
@@ -277,7 +277,7 @@ class FunctionWeaver:
         move = ast.Name(names[0].id, ast.Load())  # type: ignore[attr-defined]
         after, begin = self.state_after(node, move)
         if not is_chance:
-            skip = "if game.recurrence == FORBIDDEN_ and is_forbidden(game, AFTER, ply_, run_.path):\n continue"
+            skip = "if game.repetition == FORBIDDEN_ and is_forbidden(game, AFTER, ply_, run_.path):\n continue"
             return [], begin + template(skip, AFTER=after)
         probability = ast.Name(names[1].id, ast.Load())  # type: ignore[attr-defined]
         self.number += 1

@@ -89,13 +89,15 @@ class MeasurementView:
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
         """One table, or on a narrow terminal several tables with letters for the algorithms."""
         names = [m.algorithm.specification for m in self.rows]
-        if fits(whole := self.table(COLUMNS, names, "algorithm"), console, options):
+        cells = [self.cells(m) for m in self.rows]
+        used = [column for column in COLUMNS if any(each[column] for each in cells)]
+        if fits(whole := self.table(used, names, "algorithm"), console, options):
             yield whole
             return
         short = letters(len(names))
         for letter, name in zip(short, names, strict=True):
             yield Text(f"{letter}  {name}")
-        for table in tables_of(COLUMNS, lambda columns: self.table(columns, short), console, options):
+        for table in tables_of(used, lambda columns: self.table(columns, short), console, options):
             yield Text()
             yield table
 
@@ -185,7 +187,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         f"at depth {found.depth}": found.strength,
         f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
     }
-    one, by_lot = game.player_name(MAX), f"{found.by_lot:.4g}"
+    one, random_strength = game.player_name(MAX), f"{found.strength_of_random_moves:.4g}"
     rows = [
         (
             "cost of a call",
@@ -198,7 +200,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
         *(
             ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
             if found.has_winner
-            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {by_lot}")
+            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {random_strength}")
             for where, strength in wheres.items()
         ),
     ]

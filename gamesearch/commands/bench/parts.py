@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.parts import PARTS, can_matter
-from gamesearch.game import RECURRENCE_DRAWS, Game
+from gamesearch.game import REPETITION_DRAWS, Game
 from gamesearch.optional import Tuned
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
@@ -63,7 +63,7 @@ def random_positions(game: Game) -> list[Any]:
 def algorithm_versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
     """The search without parts, with the default parts, with all parts, without each part, and with only one part."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
-    if game.recurrence == RECURRENCE_DRAWS:
+    if game.repetition == REPETITION_DRAWS:
         usual["paths"] = "practical"
     yield "no part", PrincipalVariationSearch(**usual, exact=True)
     parts = [part for part in PARTS if can_matter(part, game)]

@@ -44,9 +44,9 @@ MOST_GAMES = 2_000
 
 
 class Transformed(Variation, Stochastic[Any]):
-    """A game with all payoffs and estimates transformed, or without a formula the same game to compare with.
+    """A game whose payoffs and estimates are transformed by a formula; if there is none, the game to compare with.
 
-    Neither game prefers quicker wins, because that would be another transformation.
+    Neither game prefers quicker wins, because such a preference would be another transformation.
     """
 
     def __init__(self, game: Game, formula: Formula | None = None) -> None:
@@ -60,7 +60,7 @@ class Transformed(Variation, Stochastic[Any]):
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
             if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # the ends may not be the extremes
-                values = formula.sampled(game.MINSCORE, game.MAXSCORE)
+                values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
 
     def transformed(self, value: float) -> float:

@@ -151,7 +151,7 @@ WIDTH = 20
 
 @view
 def categories_view(game: Game, feature: str, games: int, found: Sequence[Category]) -> RenderResult:
-    """A row for each category, with a bar of wins, draws and losses; then what its numbers are."""
+    """A row for each category, with a bar of wins, draws and losses; then an explanation of its numbers."""
     yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
     rows = (
         (

@@ -252,7 +252,7 @@ def names_of_players(
 ) -> list[str]:
     """The player of each side, as typed; by default a human against the computer.
 
-    A level holds for all sides without a named player, except the human's.
+    The level applies to all sides without a named player, except the human.
     """
     if everybody:
         if first or others or level:

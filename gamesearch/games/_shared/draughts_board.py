@@ -24,8 +24,8 @@ LONGEST = 1_000
 
 
 class Position(NamedTuple):
-    """Bitboards of the dark squares. After every second row, one bit is not a square. So a step is the same shift on
-    every square, and a step off the board ends on such a bit. With 8 rows:
+    """Bitboards of the dark squares. One bit after every second row is not a square. So a step is the same shift on
+    every square, and a step off the board ends on such a bit. A board with 8 rows:
 
             0     1     2     3
          4     5     6     7    (8)      a step down: + 4 or + 5
@@ -36,8 +36,8 @@ class Position(NamedTuple):
            27    28    29    30
         31    32    33    34
 
-    `kings` contains the kings of both sides. `quiet` counts the plies since the last capture or move of a man, if the
-    game is drawn after a number of them; otherwise it is always 0.
+    `kings` contains the kings of both sides. `quiet` counts the successive king moves without a capture, if the game
+    is drawn after a number of them; otherwise it is always 0.
     """
 
     max_pieces: int
@@ -50,7 +50,7 @@ class Position(NamedTuple):
 class DraughtsBoard(Game[Position]):
     """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down, White moves up."""
 
-    unit = "men"
+    unit = "pieces"
     numbers_rounds = True
     shows_captures = True
     palette = Palette(board="#e8cfa6", dark="#8f6240", sides=("#fdf8ee", "#17110b"), discs=True)
@@ -84,7 +84,7 @@ class DraughtsBoard(Game[Position]):
         rows = self.row_masks
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
-    def turned_round(self, squares: int) -> int:
+    def turn_around(self, squares: int) -> int:
         """The squares after a half turn of the board, which exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step

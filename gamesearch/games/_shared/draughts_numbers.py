@@ -1,11 +1,10 @@
 """Numbers of draughts positions with few pieces, in layers by the number of pieces.
 
-A square of the first or last row holds a king of either side or a man of one side. Every other square holds a king or a
-man of either side. So n pieces with j of them in those two rows can be placed in C(edge, j) 3^j C(middle, n - j) 4^(n -
-j) ways, and every number is used. With 8 rows, there are 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ...
-pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of
-workstations", table 1). If the other side is to move, the position is numbered after rotating the board and exchanging
-colors.
+A square of the first or last row can hold three kinds of pieces: a king of either side, or a man of one side. Every
+other square can hold four kinds. If j of n pieces are in those two rows, there are C(edge, j) 3^j C(middle, n - j)
+4^(n - j) ways to place them, and every number is used. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways
+for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a
+network of workstations", table 1). If Min is to move, the board is first rotated, and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -15,7 +14,7 @@ from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.cells import choose, numbered_set
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
 from gamesearch.optional import Numbered
-from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread
+from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread_bits
 
 __all__ = ["DraughtsNumbers"]
 
@@ -24,8 +23,7 @@ MOST = 8
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The pieces on a square of the first or last row, which can hold men of one side only. Elsewhere, a man of Min is
-3."""
+"""The kinds of pieces on a square of the first or last row. On other squares, MAN is a man of Max, and 3 one of Min."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
@@ -60,7 +58,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     def rank(self, s: Position) -> int:
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
-            own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
+            own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)
         edge, middle = (own | other) & self.edge, (own | other) & self.middle
         number = kinds = at_edge = elsewhere = 0
         while edge:
@@ -90,10 +88,10 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         ways = choose(self.middle_squares, elsewhere)
         kinds = number & (1 << 2 * elsewhere) - 1
         number >>= 2 * elsewhere
-        middle = spread(numbered_set(number % ways, self.middle_squares, elsewhere), self.middle)
+        middle = spread_bits(numbered_set(number % ways, self.middle_squares, elsewhere), self.middle)
         number //= ways
         edge_kinds, number = number % POWERS[at_edge], number // POWERS[at_edge]
-        edge = spread(numbered_set(number, self.edge_squares, at_edge), self.edge)
+        edge = spread_bits(numbered_set(number, self.edge_squares, at_edge), self.edge)
         max_pieces, kings = 0, 0
         pieces = middle | edge
         while middle:

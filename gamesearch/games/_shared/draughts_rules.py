@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
@@ -18,7 +18,7 @@ HIGH, WIDE = 3, 2
 DIGITS = 4
 """The number of bits of a row number."""
 POSITIONAL = 0.3
-"""An upper bound, in men, on the positional gain (without material and crowning) of almost every quiet move."""
+"""An upper bound on the positional gain (without material and crowning) of almost every quiet move."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices of two features."""
 CAPTURES_AT_A_TIME = 4
@@ -26,14 +26,13 @@ NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
-    """The rules of draughts. The declared facts are those of English draughts.
+    """The rules of draughts. The class attributes describe English draughts; subclasses change them.
 
-    A player who cannot move loses. The game is drawn by repetition, or after `no_progress` moves of each side without a
-    capture and without a move of a man (0 turns this off). If the player to move then has no move, that is still a
-    loss.
+    A player who cannot move loses. Otherwise, the game is drawn by repetition, or after `no_progress` moves of each
+    side with kings and without a capture (0 turns this off).
     """
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
     shortest_cycle = 4  # each player moves a king and moves it back
     suggested_depth = 8
     MINSCORE = -100
@@ -44,7 +43,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     """Whether kings move and capture from a distance."""
     men_capture_backwards: ClassVar[bool] = False
     crowning_ends_capture: ClassVar[bool] = True
-    """Whether a man that reaches the last row by a jump stops there."""
+    """Whether a capture ends when it reaches the last row and crowns."""
     must_capture_most: ClassVar[bool] = False
     """Whether only the captures of the greatest number of pieces are legal."""
     parts_off = (*Tuned.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
@@ -87,15 +86,15 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         if jumping == 0:
             empty, kings = self.empty(s), self.own(s) & s.kings
             for step in self.directions:
-                flying = shifted(kings, step) & empty
-                reached, distance = shifted(self.movers(s, step), step) & empty, step
+                flying = shift(kings, step) & empty
+                reached, distance = shift(self.movers(s, step), step) & empty, step
                 while reached:
                     while reached:
                         target = low_bit_index(reached)
                         yield target - distance | target << TARGET
                         reached &= reached - 1
                     if self.kings_fly:
-                        flying = shifted(flying, step) & empty
+                        flying = shift(flying, step) & empty
                         reached, distance = flying, distance + step
         elif (jumping & s.kings and self.kings_fly) or self.can_jump_on(s):
             count, first = 1, 0
@@ -167,7 +166,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         """Whether there is an empty square to step to."""
         empty = self.empty(s)
         for step in self.directions:
-            if self.movers(s, step) & shifted(empty, -step):
+            if self.movers(s, step) & shift(empty, -step):
                 return True
         return False
 
@@ -177,12 +176,12 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
         jumping = 0
         for step in self.directions:
-            before = shifted(other & shifted(empty, -step), -step)
+            before = shift(other & shift(empty, -step), -step)
             jumping |= self.capturers(s, step) & before
             if self.kings_fly and flying:
                 before &= empty
                 while before:
-                    before = shifted(before, -step)
+                    before = shift(before, -step)
                     jumping |= flying & before
                     before &= empty
         return jumping
@@ -193,20 +192,20 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def short_jumpers(self, s: Position, step: int) -> int:
         """The pieces of the side to move that can capture an adjacent piece and land behind it."""
-        return self.capturers(s, step) & shifted(self.other(s) & shifted(self.empty(s), -step), -step)
+        return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
         """Whether a short jump may be followed by another. Uses bitboards, because most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
-            kings, men = shifted(jumping & s.kings, 2 * step), shifted(jumping & ~s.kings, 2 * step)
+            kings, men = shift(jumping & s.kings, 2 * step), shift(jumping & ~s.kings, 2 * step)
             if self.crowning_ends_capture:
                 men &= ~self.last_row[s.turn]
             for onwards in self.directions:
                 if onwards == -step:  # the piece that was just jumped is there
                     continue
-                before = shifted(other & shifted(empty, -onwards), -onwards)
+                before = shift(other & shift(empty, -onwards), -onwards)
                 if kings & before or (men & before and self.capturers(s, onwards) & jumping & ~s.kings):
                     return True
         return False
@@ -248,15 +247,15 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         goes_on = False
         for step in self.directions:
             if self.men_capture_backwards or origin & self.movers(s, step):
-                jumped = shifted(square, step)
+                jumped = shift(square, step)
                 while flies and jumped & empty:
-                    jumped = shifted(jumped, step)
+                    jumped = shift(jumped, step)
                 jumped &= other
-                target = shifted(jumped, step) & empty
+                target = shift(jumped, step) & empty
                 while target:
                     goes_on = True
                     self.add_capture(start, target, captured | jumped, found)
-                    target = shifted(target, step) & empty if flies else 0
+                    target = shift(target, step) & empty if flies else 0
         return goes_on
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
@@ -273,14 +272,14 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return s.max_pieces, s.min_pieces, s.kings, s.turn  # without the count, so that repetitions are found
 
     def progress(self, s: Position) -> int:
-        # The remaining distance is `size` for each piece plus the remaining rows of each man. So captures reduce it,
-        # even backward ones. A king has no remaining rows, so crowning is an ordinary step.
+        # The remaining distance is `size` for each piece, plus the rows in front of it until it is crowned. So captures
+        # reduce it, even backward ones. A king has no remaining rows, so crowning is an ordinary step.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
 
     def rows_left(self, men: int, player: int) -> int:
-        """The total number of rows in front of a player's men."""
+        """The total number of rows that a player's men must still advance to be crowned."""
         rows = 0
         for digit in range(DIGITS):
             rows += popcount(men & self.rows_to_go[player][digit]) << digit
@@ -301,13 +300,12 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's features minus Min's.
+        """Max's features minus Min's, in the order of `feature_names`.
 
-        They are: men, kings, rows that men have advanced, pieces in the center, men on their first row, possible steps;
-        the lead in pieces times the fraction of pieces that are gone; pieces behind men, men at the side, steps that
-        crown. The first six are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
-        Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
-        outcomes --games 800 --depth 4` and scaled to the units of earlier weights set by hand.
+        "Lead when few are left" is the lead in pieces times the fraction of pieces that are gone. The first six are in
+        A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM Journal of Research and
+        Development 3 (1959). The weights were learned with `gamesearch learn GAME --method outcomes --games 800
+        --depth 4`, and scaled to the units of earlier weights, which were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)
@@ -319,11 +317,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         empty, steps, behind_men, crowning = self.empty(s), 0, 0, 0
         next_max, next_min = max_men & self.before_last_row[MAX], min_men & self.before_last_row[MIN]
         for step in self.forward[MAX]:
-            ahead, behind = shifted(empty, -step), shifted(empty, step)
+            ahead, behind = shift(empty, -step), shift(empty, step)
             steps += popcount(s.max_pieces & ahead) + popcount(s.max_pieces & s.kings & behind)
             steps -= popcount(s.min_pieces & behind) + popcount(s.min_pieces & s.kings & ahead)
-            behind_men += popcount(max_men & shifted(s.max_pieces, step))
-            behind_men -= popcount(min_men & shifted(s.min_pieces, -step))
+            behind_men += popcount(max_men & shift(s.max_pieces, step))
+            behind_men -= popcount(min_men & shift(s.min_pieces, -step))
             crowning += popcount(next_max & ahead) - popcount(next_min & behind)
         few = 1.0 - popcount(s.max_pieces | s.min_pieces) / (2 * self.most_pieces)
         return (
@@ -374,10 +372,10 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The men and kings of the mover and of the other side, on a board rotated so that the mover is Max."""
+        """The uncrowned pieces and kings of each side, the mover's first. If Min is to move, the board is rotated."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
-            own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
+            own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)
         return own & ~kings, own & kings, other & ~kings, other & kings
 
     def stage(self, s: Position) -> int:
@@ -386,6 +384,6 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return gone * self.stages // (2 * self.most_pieces + 1)
 
 
-def shifted(squares: int, step: int) -> int:
+def shift(squares: int, step: int) -> int:
     """The squares after a step. A step off the board does not end on a square."""
     return squares << step if step > 0 else squares >> -step

@@ -76,7 +76,7 @@ class OctalGame(Impartial[Position]):
         self.lengths: str | int = "-".join(map(str, lengths)) if len(lengths) > 1 else lengths[0]
         self.places = len(drawn)
         if not self.places:
-            raise GamesearchError(f"{self.name} with no place at all is no game: it has 1 to {LONGEST}")
+            raise GamesearchError(f"{self.name} needs 1 to {LONGEST} places")
         if self.places > 9:
             self.suggested_depth = 6
         self._drawn_start = drawn

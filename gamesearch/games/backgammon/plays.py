@@ -88,7 +88,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
             raise GamesearchError(f"{part!r} does not go down: the bar is 25, then come points 24 to 1, then off")
         for place, stop in zip(places, stops, strict=True):
             if stop.endswith("*") and place not in blots:
-                raise GamesearchError(f"{part!r} is not a hit: there is no blot on the {place} point")
+                raise GamesearchError(f"{part!r} is not a hit: the {place} point has no blot")
         steps += [Step(start, end, end in blots) for start, end in pairwise(places)] * int(match[2] or 1)
     return steps
 
@@ -111,4 +111,4 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
         raise GamesearchError(f"{text.strip()!r} may be {' or '.join(names[play] for play in found)}")
     if example == "pass":
         raise GamesearchError(f"{text.strip()!r} is not legal: no checker can move by {roll}, so pass")
-    raise GamesearchError(f"{text.strip()!r} is not a play of all that can be used of {roll}, as {example} is")
+    raise GamesearchError(f"{text.strip()!r} does not use as much of {roll} as possible, as {example} does")

@@ -27,8 +27,7 @@ CHECKERS = 15
 OPENING = -1
 """The roll of the initial position, in which each side rolls one die for the first move."""
 PLACE_BITS = 5
-"""A move has bit 0 set if the smaller number is played first. From bit 1 on, it contains the places that checkers
-leave."""
+"""A move has bit 0 set if the smaller number is played first. The other bits are the places that checkers leave."""
 
 
 class Position(NamedTuple):
@@ -41,7 +40,7 @@ class Position(NamedTuple):
         start    0x0 200000 000005 000030 500000 0
 
     Point p of one side is point 25 - p of the other. `mine` are the checkers of the side to move. `roll` is 0 before
-    the dice are rolled, then the larger number and the smaller one, such as 31. In the initial position it is OPENING.
+    the dice are rolled, then the larger number and the smaller one, such as 31. It is OPENING in the initial position.
     """
 
     mine: Wide128
@@ -103,7 +102,7 @@ class BackgammonBoard(Game[Position]):
             found |= checkers & 1 << 4 * rearmost
         return found
 
-    def stepped(self, mine: int, checker: int, die: int) -> int:
+    def step(self, mine: int, checker: int, die: int) -> int:
         """The board after the checker at a place has moved this many pips."""
         end = checker >> 4 * die
         return mine - checker + (end if end != 0 else Wide128(1))

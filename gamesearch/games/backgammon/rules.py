@@ -29,10 +29,9 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Backgammon"]
 
 INPUTS_OF_SIDE = 107
-"""The number of network inputs of a side. For each point: whether there is a blot, two or more checkers, three or more,
-and half of the checkers above three. Then half of the checkers on the bar, a fifteenth of those borne off, and the
-counts of `strengths` except stacked checkers."""
-
+"""The number of network inputs of a side. Each point has four: whether there is a blot, two or more checkers, three or
+more, and half of the checkers above three. The others are half of the checkers on the bar, a fifteenth of the checkers
+borne off, and the counts of `strengths` except stacked checkers."""
 
 QUARTER = 6
 """The number of points of a home board or an outer board."""
@@ -80,14 +79,14 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 
 
 class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], GameFamily[Position]):
-    """Race fifteen pieces home and bear them off; hit single pieces and block the opponent.
+    """Race fifteen checkers home and bear them off; hit single checkers and block the opponent.
 
     The rules follow the GNU Backgammon Manual 1.00 ("Rules of the game") and tournaments in the US
     (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and plays both, so the
-    first roll is never a double. A win pays 1. A gammon, if the loser has borne off no piece, pays 2. A backgammon, if
-    the loser also has a piece on the bar or in the winner's home, pays 3. Plays that lead to the same position are one
-    move. A player who cannot move passes. With `features=counts`, the evaluation counts blots, pieces on the bar and
-    pieces in each part of the board.
+    first roll is never a double. A win pays 1. A gammon, if the loser has borne off no checker, pays 2. A backgammon,
+    if the loser also has a checker on the bar or in the winner's home, pays 3. Plays that lead to the same position are
+    one move. A player who cannot move passes. If `features=counts`, the evaluation counts blots, checkers on the bar
+    and checkers in each part of the board.
     """
 
     known = (
@@ -96,7 +95,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         *[Known("distinct plays of a first roll", "", f"max {roll}", perft=(n,)) for roll, n in DISTINCT.items()],
     )
     chance = True
-    recurrence = IGNORED
+    repetition = IGNORED
     win_or_loss = False
     bounds_hold_estimates = True  # a checker that is borne off stays off
     estimate_sees_chance = False
@@ -112,7 +111,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
     # evaluation played both sides at one ply; the weights were refitted after every 30,000 games.
     feature_names: tuple[str, ...] = (
         "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
-        "men behind", "stacked men", "gammon unsaved",
+        "checkers behind", "stacked checkers", "gammon unsaved",
     )  # fmt: skip
     weights: tuple[float, ...] = (0.0097, 1.8, 0.091, -0.0034, -0.0157, 0.079, 0.121, 0.106, -0.084, -0.0145, -0.45)
     notation = (
@@ -156,9 +155,9 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         either_way = Wide128(0)
         is_double = larger == smaller
         found = False
-        # Try the longest plays first, because shorter ones are legal only if there are no longer ones: for a double,
-        # four steps, then three, and so on; otherwise both numbers, larger first, then both, smaller first, then the
-        # larger alone, then the smaller alone. Skip steps that would lead to the same position again.
+        # Try the longest plays first, because shorter ones are legal only if there are no longer ones. After a double,
+        # try four steps, then three, and so on; otherwise both numbers with the larger first, both with the smaller
+        # first, only the larger, and only the smaller. Skip steps that would lead to the same position again.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
@@ -184,7 +183,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
                     found = True
                     continue
                 die, next_die = (first, second) if step % 2 == 0 else (second, first)
-                board = self.stepped(boards[step], checker, die)
+                board = self.step(boards[step], checker, die)
                 checkers = self.movable(board, open_points, next_die)
                 if is_double:
                     # The order of steps does not matter, so always move the rearmost checker first.
@@ -226,7 +225,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         places = m >> 1
         while places > 0:
             place = places % (1 << PLACE_BITS)
-            mine = self.stepped(mine, Wide128(1) << 4 * place, die)
+            mine = self.step(mine, Wide128(1) << 4 * place, die)
             met = 4 * (BAR - place + die)
             if place > die and theirs >> met & 15 == 1:
                 theirs += self.bar - (Wide128(1) << met)
@@ -422,9 +421,9 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
-        rows = [[stacked(boards, place, height, MIN) for place in upper] for height in range(STACK)]
+        rows = [[cell_in_stack(boards, place, height, MIN) for place in upper] for height in range(STACK)]
         rows += [[Cell(" ") for _ in upper]]
-        rows += [[stacked(boards, place, height, MAX) for place in lower] for height in reversed(range(STACK))]
+        rows += [[cell_in_stack(boards, place, height, MAX) for place in lower] for height in reversed(range(STACK))]
         pips = [sum(place * count(board, place) for place in range(BAR + 1)) for board in boards]
         pip_count = f"pips: {self.names[MAX]} {pips[MAX]}, {self.names[MIN]} {pips[MIN]}"
         notes = [pip_count, self.turn_text(s)]
@@ -456,7 +455,7 @@ def labels(places: Sequence[int], player: int) -> list[str]:
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
-def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
+def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
     """The cell drawn at a height above a point's edge. Max's pieces on the bar and off are drawn below, Min's above.
 
     Cells of points are faint, and every other point is dark.
@@ -476,8 +475,9 @@ class BackgammonByCounts(Backgammon):
 
     plays_by_learned = False  # the learned weights are for a game with other parameters
     feature_names = (
-        "blots", "men on the bar", "men in the own home board", "men in the own outer board",
-        "men in the other's outer board", "men in the other's home board", "men borne off", "pips", "turn",
+        "blots", "checkers on the bar", "checkers in the own home board", "checkers in the own outer board",
+        "checkers in the other's outer board", "checkers in the other's home board", "checkers borne off", "pips",
+        "turn",
     )  # fmt: skip
     # Set by hand; temporal-difference learning with 2,000 games finds similar weights: -0.06, -0.2, 0.02, -0.01, -0.04,
     # -0.08, 0.1, -0.014, 0.12.
@@ -485,7 +485,7 @@ class BackgammonByCounts(Backgammon):
 
     def __init__(self, features: str = COUNTS) -> None:
         if features != COUNTS:
-            raise GamesearchError(f"backgammon weighs what books do, or features={COUNTS}: not features={features}")
+            raise GamesearchError(f"features of backgammon is {COUNTS} or omitted, not {features}")
         super().__init__()
 
     def parameters(self) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class Position(NamedTuple):
     clock: int
     """Plies since the last capture or pawn move."""
     ply: int
-    """Plies since the first move of the game, from the move number in FEN; even if White is to move."""
+    """Plies since the first move of the game, from the move number in FEN. The number is even if White is to move."""
     last: int
     """The last move as it is marked on the board, with castling as the king's move; -1 if there is none."""
     third: int
@@ -115,7 +115,6 @@ below."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board."""
-
 
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
 """The squares between squares a and b on a line, at 64 * a + b; empty if they are not on a line."""

@@ -1,8 +1,8 @@
 """The tapered evaluation of chess: many terms, whose weights change from the middlegame to the endgame.
 
-The terms are those of most chess programs (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Their weights are
-in `terms` and, improved by `gamesearch learn`, in a file. The evaluation is linear in them, so `features` can find the
-amounts of all terms by evaluating with rows of the unit matrix as weights.
+Most chess programs use the same terms (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Their first weights are
+in `terms`; `gamesearch learn` improved them and wrote them to a file. The evaluation is linear in the weights, so
+`features` finds the amount of each term by evaluating with the weight 1 for this term and 0 for the others.
 """
 
 import copy
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import members_down
-from gamesearch.games.chess.evaluation import DARK_SQUARES, FILE_A, FILES, RANKS, ChessEvaluation, mirrored
+from gamesearch.games.chess.evaluation import DARK_SQUARES, FILE_A, FILES, RANKS, ChessEvaluation, mirror
 from gamesearch.games.chess.generation import captures_left, captures_right
 from gamesearch.games.chess.position import KING_STEPS, PROMOTION, Position, piece_at, piece_attacks
 from gamesearch.games.chess.terms import (
@@ -71,7 +71,7 @@ def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""The number of each square among those of the left half."""
+"""The number of each square, or of its mirror image, in the left half."""
 FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, strict=True))
 """The distance of a square from the nearest of the four center squares, in steps along ranks and files."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
@@ -97,7 +97,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     weights = FIRST_WEIGHTS
 
     def read_weights(self, name: str) -> None:
-        """Read the weights from a file; raises GamesearchError if they are not those of this evaluation."""
+        """Read the weights from a file; raises GamesearchError if they belong to other features."""
         found = LearnedWeights.parse(name, path_of_weights(name, type(self)))
         if found.features != NAMES or len(found.weights) != len(NAMES) or not all(map(math.isfinite, found.weights)):
             raise GamesearchError(f"{name} has weights of other features: learn them again")
@@ -125,8 +125,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         early = min(1.0, phase / ALL_PIECES)
         white = self.side_value(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, early)
         black = self.side_value(
-            mirrored(s.pawns), mirrored(s.knights), mirrored(s.diagonal), mirrored(s.straight), mirrored(s.kings),
-            mirrored(s.black), mirrored(s.white), early,
+            mirror(s.pawns), mirror(s.knights), mirror(s.diagonal), mirror(s.straight), mirror(s.kings),
+            mirror(s.black), mirror(s.white), early,
         )  # fmt: skip
         tempo = self.weight(TEMPO, early)
         return (white - black + (tempo if s.ply & 1 == 0 else -tempo)) * winning_share(s)

@@ -54,7 +54,7 @@ class MorrisBoard(Game[Position]):
         if not 1 <= rings <= 3:
             raise GamesearchError(f"morris has 1 to 3 rings, not rings={rings}")
         if not FEWEST <= men <= 3 * rings:
-            raise GamesearchError(f"morris on {rings} rings takes {FEWEST} to {3 * rings} men a side, not men={men}")
+            raise GamesearchError(f"morris on {rings} rings has {FEWEST} to {3 * rings} pieces a side, not men={men}")
         self.men, self.rings = men, rings
         self.points = RING * rings
         self.full = (1 << self.points) - 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, REPETITION_DRAWS
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
 from gamesearch.games._shared.cells import members
 from gamesearch.games.morris.numbers import MorrisNumbers
@@ -26,22 +26,21 @@ POSITIONAL = 1.5
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
 """Points of a ring: a side, and a corner with the two adjacent midpoints."""
 
-
 MARKS = "WB"
 NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|black))?")
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
 class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
-    """Place nine men, then move them along the lines; White is Max and begins.
+    """Place nine pieces, then move them along the lines; White is Max and begins.
 
-    A player who closes a mill removes a man of the other side, from a mill only if all of its men are in mills. Closing
-    two mills also removes only one man. A side with three men left and none to place may fly to any free point (unless
-    flying=false). A player with fewer than three men, or without a move, loses. Repetition is a draw. Two rings and six
-    men are six men's morris.
+    Closing a mill removes one piece of the other side. A piece in a mill is safe, unless all pieces of its side are in
+    mills. Closing two mills also removes only one piece. A side with three pieces left and none to place may fly to any
+    free point (unless flying=false). A player with fewer than three pieces, or without a move, loses. Repetition is a
+    draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
     """
 
-    recurrence = RECURRENCE_DRAWS
+    repetition = REPETITION_DRAWS
     shortest_cycle = 4  # each player slides a piece and slides it back
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_depth = 6
@@ -55,18 +54,18 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         Known(LIOU, "men=6, rings=2, flying=false", value=0, positions=42_372_745),
         Known(LIOU, "men=6, rings=2", value=0, positions=42_383_945),
     )
-    # Set by hand, in men: men, mills, lines to close, double mills, mobility, blocked men.
+    # The weights were chosen by hand; a piece counts 1.
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
-    feature_names = ("men", "mills", "lines to close", "double mills", "steps", "blocked men")
+    feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
-        "the points of each row from the top with W, B and '.', the men that White and Black have in hand, and who "
-        "is to move (W.B/.../.../....../.../.../... 8,8 white); moves are d7, a1-a4, and with a removal a1-a4xd7"
+        "the points of each row from the top with W, B and '.', the pieces that White and Black have in hand, and the "
+        "side to move (W.B/.../.../....../.../.../... 8,8 white); moves are d7, a1-a4, and with a removal a1-a4xd7"
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     shows_captures = True
     names = ("White", "Black")
     numbers_rounds = True
-    unit = "men"
+    unit = "pieces"
 
     def __init__(self, men: int = 9, rings: int = 3, flying: bool = True) -> None:
         super().__init__(men, rings)
@@ -80,7 +79,6 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     def player(self, s: Position) -> int:
         return s.turn
 
-    # The rules. ----------------------------------------------------------------------------------
     def goes_anywhere(self, s: Position) -> bool:
         """Whether the side to move may put a piece on any free point: by placing or flying."""
         return s.hands > 0 or (self.flying and popcount(s.mine) == FEWEST)
@@ -115,8 +113,8 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     def terminal(self, s: Position) -> bool:
         # Both sides have the same number of pieces in hand if White is to place; if Black is, Black has one more.
-        has_lost_men = popcount(s.mine) + (s.hands + 1) // 2 < FEWEST
-        return has_lost_men or not (self.goes_anywhere(s) or self.neighbours(s.mine) & ~(s.mine | s.theirs))
+        has_too_few = popcount(s.mine) + (s.hands + 1) // 2 < FEWEST
+        return has_too_few or not (self.goes_anywhere(s) or self.neighbours(s.mine) & ~(s.mine | s.theirs))
 
     def utility(self, s: Position) -> int:
         return -100 if s.turn == MAX else 100
@@ -223,18 +221,18 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
         if match is None or men is None:
             raise GamesearchError(
-                f"{text!r} is not rows of W, B and '.', then men in hand and who is to move: "
+                f"{text!r} is not rows of W, B and '.', then pieces in hand and the side to move: "
                 f"{draw_boards((0, 0), rows, MARKS)} {self.men},{self.men} white"
             )
         turn = MIN if match[4] and match[4].startswith("b") else MAX
         in_hand = int(match[2] or 0), int(match[3] or 0)
         for name, side, hand in zip(self.names, men, in_hand, strict=True):
             if side.bit_count() + hand > self.men:
-                raise GamesearchError(f"in {text!r}, {name} has more than {self.men} men")
+                raise GamesearchError(f"in {text!r}, {name} has more than {self.men} pieces")
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
             raise GamesearchError(f"in {text!r}, the hands do not fit: White begins and the sides place in turns")
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
-            raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two men left")
+            raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two pieces left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def format(self, s: Position) -> str:
@@ -258,7 +256,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
             return plain[wanted]
         closing = [name for name in moves if wanted and name.replace("-", "").startswith(f"{wanted}x")]
         if closing:
-            raise GamesearchError(f"{text.strip()!r} closes a mill: name the man to remove, too, such as {closing[0]}")
+            raise GamesearchError(f"{text.strip()!r} closes a mill: add the piece to remove, such as {closing[0]}")
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
     # The picture. --------------------------------------------------------------------------------

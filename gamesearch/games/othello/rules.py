@@ -197,11 +197,11 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # Move ordering. -------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # Prefer moves with few replies, where replies to a corner count more. Corners get a bonus, and so does an odd
-        # number of empty squares in the quadrant, where the mover then gets the last one. Far from the end, each empty
+        # Prefer moves with few replies; replies to a corner count more. Corners get a bonus, and so does an odd number
+        # of empty squares in the quadrant, because then the mover gets the last one. Far from the end, each empty
         # square next to the mover's discs counts as half a reply, because later replies come from there. In searches to
-        # the end, each move that the mover would have if allowed to move again counts as a quarter of a reply. With few
-        # empty squares, counting costs more than it saves. Figures: benchmarks/results.md.
+        # the end, each move that the mover would have if allowed to move again counts as a quarter of a reply. If few
+        # squares are empty, counting costs more than it saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)

@@ -87,7 +87,7 @@ class EnginePlayer(Player):
         depth: int = 0,
         nodes: int = 0,
     ) -> SearchResult:
-        """A move, and the information of the program about it as far as it is known, as the result of a search."""
+        """A move, and the information that the program gave about it, as the result of a search."""
         if line[:1] != (move,):
             line = () if move is None else (move,)
         return SearchResult(

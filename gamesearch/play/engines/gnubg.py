@@ -25,7 +25,7 @@ BEGINNING = (
     "set jacoby off",
     "set evaluation chequerplay evaluation cubeful off",
 )
-"""GNU Backgammon does nothing by itself. There is no doubling cube; gammons and backgammons count."""
+"""Settings: GNU Backgammon does nothing by itself, the doubling cube is off, and gammons and backgammons count."""
 HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+).*")
 
 

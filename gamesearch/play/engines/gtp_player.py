@@ -145,7 +145,7 @@ class Dialect:
     has_forced_pass: bool = False
     """Whether passes are always forced: programs may then know them, and gtp-rhino does not accept them."""
     free_turns: bool = False
-    """Whether either side may be asked, or move, at any time."""
+    """Whether either side may move at any time, so that the program can be asked for a move of either side."""
 
     def setup(self, game: Game, start: Any) -> list[str]:
         """The commands that bring a program's board to the start of a game."""

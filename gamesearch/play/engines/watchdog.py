@@ -1,7 +1,7 @@
 """A small process that kills programs after the process that started them was killed.
 
-Lines of its standard input, `+PID` and `-PID`, name the process groups. At the end of the input, which comes in any
-case when the other process ends, it kills the remaining groups. psutil could not do this, because nothing can run in a
+Lines of its standard input, `+PID` and `-PID`, add and remove process groups. The input always ends when the other
+process ends; then this process kills the remaining groups. psutil could not do this, because nothing can run in a
 process that was killed. This file imports nothing of gamesearch, so that it starts quickly.
 """
 

@@ -1,4 +1,4 @@
-"""How much stronger one player is than another, from pairs of games: Elo and the sequential probability ratio test.
+"""The difference in strength of two players from pairs of games: Elo and the sequential probability ratio test.
 
 The two games of a pair share opening and dice, so they are not independent, but pairs are. Everything here is computed
 from how many pairs scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den Bergh, *Normalized Elo*, 2021,
@@ -13,8 +13,8 @@ The sequential probability ratio test plays until it is clear which of two hypot
 `elo0` or `elo1` stronger (logistic Elo). A. Wald (1945) plays until the logarithm of the likelihood ratio leaves the
 bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). Each hypothesis gives only the mean score of a pair, so its
 likelihood is the greatest of any distribution with this mean (a generalized test: M. Van den Bergh, *The Generalized
-Sequential Probability Ratio Test*; the distribution is that of A. Owen's *Empirical Likelihood*, 2001). It is the test
-of fishtest and fastchess, `model=logistic`.
+Sequential Probability Ratio Test*; A. Owen, *Empirical Likelihood*, 2001, finds this distribution). The programs
+fishtest and fastchess use the same test (`model=logistic`).
 """
 
 import math
@@ -51,7 +51,7 @@ def share_of(elo: float) -> float:
 
 @dataclass(frozen=True)
 class Pairs:
-    """How many pairs of games scored 0, a half, 1, one and a half, and 2 points."""
+    """The number of pairs of games that scored 0, 1/2, 1, 1 1/2 and 2 points."""
 
     counts: tuple[int, ...] = (0, 0, 0, 0, 0)
 
@@ -67,7 +67,7 @@ class Pairs:
 
     @property
     def number(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return sum(self.counts)
 
     @property
@@ -137,9 +137,9 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often the second hypothesis is accepted although the first one holds."""
+    """The probability of accepting the second hypothesis although the first is true."""
     beta: float = 0.05
-    """How often the first one is accepted although the second holds."""
+    """The probability of accepting the first hypothesis although the second is true."""
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:

@@ -58,7 +58,7 @@ class GameProcess:
         self.text = ""
         """The record of the game so far."""
         self.kills = 0
-        """How often the process was killed from outside."""
+        """The number of times that the process was killed from outside."""
         self.is_stopped = False
         self.lock = threading.Lock()
         """Held while the process starts or is stopped."""

@@ -88,7 +88,7 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """Decides what players do at random; it differs for each game, and the dice do not differ within a pair."""
+        """The seed of random decisions of players. Each game has its own, but a pair of games has the same dice."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:
@@ -126,10 +126,10 @@ class GameRecord:
     details: str = ""
     """A description of the failure."""
     asked: tuple[int, int] = (0, 0)
-    """How often each side was asked for a move."""
+    """The number of moves that each side was asked for."""
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
-    by_lot: bool = False
+    has_chance: bool = False
     """Whether dice or a random player decided anything; such a game is never a repetition of another."""
     payoff: float | None = None
     """The payoff of the first side, if payoffs count something; None if the rules did not end the game."""
@@ -174,6 +174,8 @@ class GameRecord:
     def read(cls, text: str | bytes) -> "GameRecord":
         """Parse a record; raises ValueError if the text is not a record."""
         data: Any = json.loads(text, object_hook=lists_to_tuples)
+        if isinstance(data, dict) and "by_lot" in data:  # the name in older journals
+            data["has_chance"] = data.pop("by_lot")
         if not isinstance(data, dict) or not FIELDS.keys() - LATER <= data.keys() <= FIELDS.keys():
             raise GamesearchError("it is not a recorded game")
         wrong = [name for name, value in data.items() if not fits(value, FIELDS[name])]
@@ -218,7 +220,7 @@ class Repeats:
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
         """Whether a pair repeats an earlier one. Games with dice or random players never do."""
-        if any(game.by_lot for game in games):
+        if any(game.has_chance for game in games):
             return False
         pair = frozenset(
             (each.players, each.position, each.opening, each.moves, each.winner, each.reason) for each in games

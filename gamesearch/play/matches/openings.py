@@ -18,7 +18,7 @@ from gamesearch.play.matches.game_task import Opening
 __all__ = ["play_opening", "read_openings"]
 
 CANDIDATES = 8
-"""The number of random openings, of which the most balanced one is played."""
+"""The number of random openings that are examined to find the most balanced one."""
 NODES = 500
 """The node limit of each search."""
 LARGEST = 100_000_000
@@ -27,7 +27,7 @@ LARGEST = 100_000_000
 
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
-    """The openings in a file: of each line or game, with `plies` no more than `plies` moves; `note` shows notices.
+    """The openings in a file: the first `plies` moves, or all moves, of each line or game. `note` shows notices.
 
     Raises GamesearchError, with the line, if one is not an opening.
     """
@@ -83,7 +83,7 @@ def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening
 
 
 def read_moves(game: Game, words: list[str]) -> list[str]:
-    """The names of the moves that words stand for, from the start of the game; numbers such as `3.` are left out."""
+    """The names of the moves in some words, from the start of the game. Numbers such as `3.` are skipped."""
     state, names = game.initial(), list[str]()
     for word in words:
         if re.fullmatch(r"\d+\.+", word):

@@ -154,7 +154,7 @@ def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encou
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """The pairs of games in the records of one series; halves of which the other is missing are games."""
+    """The pairs of games in the records of one series; a game whose partner is missing is a single game."""
     repeats = Repeats()
     return [
         Encounter(
@@ -177,7 +177,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:
-        raise GamesearchError("there are no games of two different players to rate")
+        raise GamesearchError("no game of two different players can be rated")
     if anchor and anchor not in names:
         raise GamesearchError(f"{anchor!r} did not play, only {', '.join(names)}")
     number = {name: place for place, name in enumerate(names)}

@@ -101,12 +101,12 @@ class Referee:
             players=task.labels,
             position=game.format(start),
             opening=tuple(game.line_names(start, moves)),
-            by_lot=self.match.needs_seed,
+            has_chance=self.match.needs_seed,
         )
         self.names: list[str] = []
         """The moves after the opening, as people write them."""
         self.asked, self.nodes, self.seconds = [0, 0], [0, 0], [0.0, 0.0]
-        """How often each side was asked for a move, and the nodes and seconds of its answers."""
+        """The number of moves that each side was asked for, and the nodes and seconds of its answers."""
 
     def play(self) -> GameRecord:
         """Play to the end; returns the record."""
@@ -153,7 +153,7 @@ class Referee:
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)
         result = reply.result
         if result is not None:
-            # A search of ours that was stopped before it had a value for any move plays the first legal move.
+            # If gamesearch's search was stopped before it had a value for any move, it plays the first legal move.
             is_first = reply.move is None and result.stopped and not match.player.is_own
             if not is_first and reply.move not in match.steps:
                 details = "no move" if reply.move is None else f"{reply.move!r} is not legal"

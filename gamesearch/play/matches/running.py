@@ -45,7 +45,7 @@ class MatchRun:
         self.starts_failed: Counter[str] = Counter()
         """The number of failed starts of each player in a row."""
         self.lost_workers = 0
-        """How often games were played again because a worker died."""
+        """The number of games that were repeated because a worker died."""
 
     @property
     def decided(self) -> int | None:
@@ -53,7 +53,7 @@ class MatchRun:
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
-    def counted(self) -> list[GameRecord]:
+    def counting_games(self) -> list[GameRecord]:
         """The games that count, in order: the requested ones, up to the end of the test."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
@@ -62,7 +62,7 @@ class MatchRun:
     @property
     def standings(self) -> Standings:
         """The standings of the games that count."""
-        return standings_of(self.series, self.counted)
+        return standings_of(self.series, self.counting_games)
 
     @property
     def missing(self) -> Iterator[int]:
@@ -167,7 +167,7 @@ class Workers(Protocol):
         """Start a game; the future gets the text of its record."""
 
     def stop(self) -> None:
-        """End immediately, whatever is being played."""
+        """End immediately, even during a game."""
 
 
 class LocalWorkers:

@@ -30,15 +30,15 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 @dataclass(frozen=True)
 class Series:
-    """Everything that decides the games of a match, except how many are played, and where.
+    """Everything that determines the games of a match, except their number and the processes that play them.
 
-    Two successive games are a pair: the same players, opening and dice, with sides changed. In a round, each two
-    opponents play one pair, all of them from the same opening and with the same dice.
+    Two successive games are a pair: the same players, opening and dice, with sides changed. A round has one pair for
+    each two opponents, all from the same opening and with the same dice.
     """
 
     game: str
     players: tuple[str, ...]
-    """Their specifications, of which two may be equal."""
+    """The specifications of the players; two may be equal."""
     openings: tuple[Opening, ...] = ()
     """The openings of successive rounds, repeated in turn; without openings, each round has a random one."""
     plies: int = 0

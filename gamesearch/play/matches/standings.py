@@ -68,7 +68,7 @@ class PlayerScore:
 
     @property
     def restarts(self) -> int:
-        """How often it was started again after a crash, a hang or an illegal move."""
+        """The number of restarts after a crash, a hang or an illegal move."""
         return sum(count for reason, count in self.failures.items() if reason != TIME)
 
 
@@ -84,7 +84,7 @@ class Standings:
     draws: int = 0
     plies: int = 0
     endings: Counter[str] = field(default_factory=Counter)
-    """How often games ended for each reason; the empty reason stands for the rules."""
+    """The number of games that ended for each reason; the empty reason means the rules."""
     failures: int = 0
 
     @property

@@ -1,1 +1,1 @@
-"""Players: what a player is, searches, the computer with its levels, books, and loading a player by its name."""
+"""Players: the interface, searches, the computer with its levels, opening books, and loading a player by name."""

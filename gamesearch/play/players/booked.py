@@ -2,8 +2,8 @@
 
 After the book, the player knows a bound on its value, such as a certain win. In most of its time it searches for a move
 that keeps this bound, by alpha-beta with a null window to the end of the game, which is much faster than a search for
-the best move. If the bound is not a win, it then asks whether it can win, because the opponent may have erred. If there
-is no result in time, it plays by estimates.
+the best move. If the bound is not a win, it then asks whether it can win, because the opponent may have erred. If the
+time is not enough, it plays by estimates.
 """
 
 import math

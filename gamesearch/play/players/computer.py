@@ -1,9 +1,9 @@
 """The computer as a player, such as `computer(level=3)`, and its levels, which are the same in every game.
 
-A level is a number of nodes and a temperature. Each level may visit twice as many nodes as the one below, so its moves
-do not depend on the machine. A weak level chooses randomly among the moves that its search considers nearly as good as
-the best (Boltzmann distribution, or softmax): the higher the temperature, the more often it chooses a worse move. The
-temperature of the highest levels is 0: they play the best move.
+A level is a number of nodes and a temperature, so its moves do not depend on the machine. A weak level chooses
+randomly among the moves that its search considers nearly as good as the best (Boltzmann distribution, or softmax): the
+higher the temperature, the more often it chooses a worse move. The highest levels have temperature 0: they play the
+best move.
 
 The unit of a temperature is the mean change of the game's evaluation with a move. So temperatures mean the same for
 pawns, discs and chances.
@@ -17,10 +17,8 @@ from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_seed
-from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, Statistics, Value
-from gamesearch.algorithms.engine.searcher import Searcher
-from gamesearch.algorithms.node.workspace import MAX_PLY
-from gamesearch.algorithms.root.move_values import MoveSearch
+from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, Value
+from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.play.players.player import COMPUTER, Player, Turn
@@ -59,10 +57,24 @@ class Level:
 
 
 LEVELS = {
-    str(number): Level(100 << (number - 1), temperature)
-    for number, temperature in enumerate((6.0, 4.5, 3.4, 2.5, 1.8, 0.8, 0.3, 0.1, 0.0, 0.0), 1)
+    str(number): Level(nodes, temperature)
+    for number, (nodes, temperature) in enumerate(
+        (
+            (200, 0.5),
+            (400, 0.4),
+            (600, 0.35),
+            (800, 0.3),
+            (1_100, 0.25),
+            (1_600, 0.2),
+            (3_200, 0.1),
+            (6_400, 0.0),
+            (16_000, 0.0),
+            (51_200, 0.0),
+        ),
+        1,
+    )
 }
-"""The levels by number."""
+"""The levels by number; neighbors are equally far apart in chess (see `benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels by name; the best one uses the whole time for a move."""
 CHESS_ELO = (30, 110, 145, 190, 355, 900, 1190, 1340, 1690, 1710)
@@ -167,8 +179,8 @@ ENOUGH = 0.25
 class Computer(Player):
     """Searches by the default algorithm of a game within the nodes of its level, and may choose its move randomly.
 
-    For a random choice, it spends its nodes on a separate search of each move, to the same depth; or on one search if
-    that has values for all moves.
+    For a random choice, it searches the moves separately and to the same depth, and of the others only whether they are
+    too bad to be chosen.
     """
 
     def __init__(
@@ -204,25 +216,20 @@ class Computer(Player):
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
         if limits.target is not None:  # the moves are searched separately, so the end of a search is not known
             limits = replace(limits, time=limits.target, target=None)
-        with Searcher(turn.game, self.algorithm, self.speed) as searcher:
-            search = MoveSearch(
-                turn.game, turn.state, self.algorithm, monitor=monitor, past=turn.past, searcher=searcher
-            )
-            valued, depth = search.within(limits.depth or MAX_PLY, limits)
-        done = search.total
-        chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
-        return SearchResult(
+        context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
+        margin = NEAR * temperature
+        found = search_best_moves(turn.game, turn.state, self.algorithm, limits, 1, margin=margin, **context)
+        chosen = choose(turn.game, turn.mover, found.moves, temperature, self.generator(turn))
+        return replace(
+            found,
             algorithm=self.specification,
             value=chosen.value,
-            bound="exact",
             best=chosen.move,
             line=(chosen.move, *chosen.line),
-            # Searches without a depth saw the end of the game; the move itself is one ply more.
-            statistics=Statistics(
-                nodes=done.nodes, depth=depth or done.depth + 1, seconds=done.seconds, speed=done.speed
-            ),
             distance=chosen.distance,
-            sees_the_end=next(each.is_final for each in valued if each.found is chosen),
+            moves=(),
+            stopped="",
+            sees_the_end=found.sees_the_end or chosen.distance is not None,
         )
 
     def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.aliases import ALGORITHMS, resolve
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.optional import Learnable
 from gamesearch.play.clock import read_clock
@@ -184,7 +184,7 @@ def default_algorithm(game: Game) -> str:
         return "maxn"
     if game.chance:
         return "expectiminimax"
-    paths = ", paths=practical" if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ""
+    paths = ", paths=practical" if game.repetition in (REPETITION_DRAWS, FORBIDDEN) else ""
     parameters = f"table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths}"
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
 

@@ -35,8 +35,8 @@ class Refusal(Exception):  # noqa: N818
 class GtpServer:
     """An engine with its game, its board and its clock; it passes each answer to `write`.
 
-    The commands boardsize and komi change the parameters of the game. With `learned`, it uses the learned weights that
-    come with gamesearch, if they make the computer stronger.
+    The commands boardsize and komi change the parameters of the game. If `learned` is set, it uses the learned weights
+    that come with gamesearch, provided that they make the computer stronger.
     """
 
     def __init__(
@@ -209,7 +209,7 @@ class GtpServer:
         return "\n" + "\n".join(board_lines(replace(board, column_labels=columns)))
 
     def do_final_score(self, _: Sequence[str]) -> str:
-        """The winner and the margin; in Go without dead stones after two passes, otherwise as the board stands."""
+        """The winner and the margin. After two passes in Go, dead stones are removed first."""
         state = self.states[-1]
         if not self.game.terminal(state) and not self.dialect.free_turns:
             raise Refusal("cannot score: the game is not over")

@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import board_of, decoded
+from gamesearch.games.chess.boards import board_of, decode
 from gamesearch.play.players.computer import Computer
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
@@ -22,7 +22,7 @@ __all__ = ["GoCommand", "UciSearch"]
 INTERVAL = 0.005
 """Seconds between two checks whether to stop."""
 NO_END = 1 << 62
-"""A node limit that no search reaches. Without a limit, an algorithm uses the depth that the game suggests."""
+"""A node limit that no search reaches. An algorithm without any limit uses the depth that the game suggests."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class UciSearch:
         algorithm, monitor = self.player.algorithm, Monitor(self.poll, interval=INTERVAL)
         if not algorithm.values_moves:  # it has results of several depths
             monitor.finished = self.write_best_moves
-        context = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
+        context: dict[str, Any] = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
         found = search_best_moves(turn.game, turn.state, algorithm, limits, asked.lines, asked.root_moves, **context)
         if algorithm.values_moves:
             self.write_best_moves(found)
@@ -165,8 +165,8 @@ class UciSearch:
 
 # Output. ------------------------------------------------------------------------------------------
 def uci_move(m: int) -> str:
-    """A move such as e2e4, e7e8q or N@f3. In chess960, castling is a move of the king onto its rook."""
-    return decoded(m).uci()
+    """A move such as e2e4, e7e8q or N@f3. Castling in Chess960 is a move of the king onto its rook."""
+    return decode(m).uci()
 
 
 def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int, is_drawn: bool) -> str:

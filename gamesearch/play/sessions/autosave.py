@@ -15,7 +15,7 @@ from gamesearch.play.match import Match
 __all__ = ["Autosave", "unfinished_games"]
 
 COMPARED = 20
-"""How many unfinished games are compared with one that is loaded from another file."""
+"""The number of unfinished games that are compared with a game from another file."""
 
 
 class Autosave:

@@ -34,7 +34,7 @@ SYNONYMS = {"?": "help", "q": "quit", "exit": "quit"}
 WITH_FILE = ("save", "save!", "load")
 NAMES = tuple(dict.fromkeys((*(usage.split()[0] for usage in COMMANDS), *WITH_FILE, *SYNONYMS)))
 LONGEST = 60
-"""The length to which text is shortened, which no move has."""
+"""The length to which typed text is shortened. Every move is shorter."""
 
 
 @dataclass(frozen=True)

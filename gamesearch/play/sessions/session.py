@@ -137,7 +137,7 @@ class Session:
             self.preparation.wait(monitor)
 
     def reply(self, monitor: Monitor) -> Reply:
-        """The reply of the player to move, who is not human; its move is not made."""
+        """The reply of the computer or program that is to move; the move is not made yet."""
         if len(self.match.steps) > 1:
             self.wait_until_prepared(monitor)
         return self.loop.ask(monitor=monitor)

@@ -74,7 +74,7 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
-    """The lines between cells, heavy ones last: is it heavy, is it vertical, and the number of cells before it."""
+    """The lines between cells: whether heavy, whether vertical, and the number of cells before. Heavy ones are last."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

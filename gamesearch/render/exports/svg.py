@@ -1,4 +1,4 @@
-"""A searched tree as an SVG image: black on white, whatever is behind it. TeX and slides draw the same parts.
+"""A searched tree as an SVG image: black on white. TeX and slides draw the same parts.
 
 The layout is compact, no two nodes overlap, and each parent is above the middle of its children. After Reingold and
 Tilford, "Tidier drawings of trees" (1981): every subtree is laid out by itself and then pushed against its left
@@ -27,7 +27,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["Image", "export", "tidy"]
 
 Extent = tuple[float, float]
-"""How far a node reaches to the left and to the right of its middle."""
+"""The extent of a node to the left and to the right of its middle."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Contour:
     right: list[float] = field(default_factory=list)
 
     def distance(self, other: "Contour") -> float:
-        """How far to the right another outline must stand so that the two just touch."""
+        """The shift to the right at which another outline just touches this one."""
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:
@@ -93,11 +93,11 @@ CHARACTER, SMALL = 8.0, 6.4
 """Widths of a character: of values and moves, of windows and notes. Estimated, as each reader has its own font."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""How far below the top of a node its move stands, and from one line of text to the next."""
+"""The distance of a move from the top of its node, and the distance between lines of text."""
 HALF = 13
 """Half the height of a shape."""
 FALL = 36
-"""From the foot of a shape to the tops of its children."""
+"""The distance from the bottom of a shape to the tops of its children."""
 LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP = 2.5, 18.0
 """Around a board, and between the boards of a stack."""
@@ -140,13 +140,13 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """How far below the top of a node without a board its note stands, and the middle of its shape."""
+        """The distances of the note and of the middle of the shape from the top of a node without a board."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children stand in two columns, the place of the columns."""
+        """The place of the columns of each node whose children are in two columns."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -198,7 +198,7 @@ class Image:
                     self.y[child.name] = bottom + FALL + down
 
     def depth(self, node: PictureNode) -> float:
-        """How far below its top a node reaches."""
+        """The height of a node."""
         if node.shape in ("cut", "hidden"):
             return MOVE
         if node.board is None:
@@ -287,7 +287,7 @@ class Image:
             yield line((x, self.y[node.name] + self.depth(node)), (x, self.y[last.name] + self.stub(last)), "edge")
 
     def stub(self, node: PictureNode) -> float:
-        """How far below its top the line of a stacked node ends."""
+        """The distance from the top of a stacked node at which its line ends."""
         return MOVE - 4 if node.board is None else board_top(node) + node.size[1] / 2
 
     def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:
@@ -366,7 +366,7 @@ def scaled_board(node: PictureNode) -> str:
 
 
 def board_top(node: PictureNode) -> float:
-    """How far below the top of a node its board begins."""
+    """The distance of the board from the top of its node."""
     return (MOVE + 2 if node.edge else 0) + FRAME
 
 

@@ -4,9 +4,9 @@ The shape of a position shows whose turn it is, and the strength of a line shows
 that. Classes and ids are for the style of the image and the script of the page. The image follows the reader's light or
 dark scheme.
 
-Graphviz replaced a layout engine of our own of 294 lines: it draws fewer crossings, and far fewer labels with a foreign
-line through them. The layered layout of igraph ignores the sizes of nodes. The program is called, not linked as by
-pygraphviz: its license (EPL) is not compatible with the GPL in one process.
+Graphviz draws few crossings, and few lines through labels. The layered layout of igraph ignores the sizes of nodes.
+Graphviz is called as a program and not linked, as pygraphviz does: its license (EPL) is not compatible with the GPL in
+one process.
 """
 
 import re

@@ -25,7 +25,7 @@ LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
 """More arrows are unreadable, and take long to lay out."""
 NAMED = 3
-"""How many moves that lead to the same position are named."""
+"""The most moves to the same position that are named."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class PictureNode:
     rows: Sequence[Sequence[Cell]]
     """The board, or its notation in a single cell."""
     worth: str
-    """Its value, and in how many plies the game is decided."""
+    """The value of the position, and the number of plies until the game is decided."""
     winner: str
     """`max`, `min` or `even` if the game is won or lost; else empty."""
     summary: str
-    """All that is known of it, in a sentence."""
+    """All facts about the position, in a sentence."""
 
     @property
     def lines(self) -> list[str]:

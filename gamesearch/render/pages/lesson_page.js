@@ -46,7 +46,7 @@ function judge(posed, given) {
   if (parts.some((part) => Number.isNaN(numberOf(part.split("in")[0] === "" ? part : part.replace(/(\d)in\d+$/, "$1"))))) return null;
   return parts.every((part, at) => {
     const number = Number(posed.numbers[at].replace("inf", "Infinity"));
-    return part === wanted[at] || numberOf(part) === number || Math.abs(numberOf(part) - number) <= 0.006 || isRounded(part, number);
+    return part === wanted[at] || numberOf(part) === number || Math.abs(numberOf(part) - number) <= posed.within || isRounded(part, number);
   });
 }
 

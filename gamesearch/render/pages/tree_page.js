@@ -7,7 +7,7 @@ const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const AT = { exact: "", lower: "at least ", upper: "at most " };
 const KINDS = {
   estimate: "estimate", table: "from the table", bounds: "from the game's bounds",
-  database: "from an endgame database", recurrence: "repetition: a draw", stuck: "every move repeats a position: a draw",
+  database: "from an endgame database", repetition: "repetition: a draw", stuck: "every move repeats a position: a draw",
 };
 const SMALL = 200; // A tree of so few nodes is unfolded from the start.
 
@@ -91,7 +91,7 @@ function sentence() {
     table: () => "The transposition table has a value for this position; its moves are not searched.",
     bounds: () => "The game's own bounds on the value are enough here; its moves are not searched.",
     database: () => "An endgame database has the value of this position; its moves are not searched.",
-    recurrence: () => "This position repeats an earlier one on the path; its moves are not searched.",
+    repetition: () => "This position repeats an earlier one on the path; its moves are not searched.",
     cutoff: () => `${node.cut.reason}.`,
     leave: () => finished(node, node.left, best),
   };

@@ -73,7 +73,7 @@ class Rows:
         return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
-        """How many lines there are, then place and text of each that is not as before."""
+        """The number of lines, then the place and text of each changed line."""
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]

@@ -30,7 +30,7 @@ __all__ = [
     "PictureNode",
     "Style",
     "TooLargeError",
-    "exported",
+    "export_fitting",
     "picture_of",
     "without_boards",
 ]
@@ -52,7 +52,7 @@ class Style:
     windows: str = "search"
     """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
     notes: bool = True
-    """Whether it says how values were found, as by an estimate."""
+    """Whether the picture says how values were found, such as by an estimate."""
     headings: bool = True
     """Whether it says what was searched, with the result and the meaning of shapes."""
     boards: bool = False
@@ -93,13 +93,13 @@ class PictureNode:
     note: str = ""
     """The player, if the shape does not show it; and how the value was found, if not by a search."""
     is_best: bool = False
-    """Whether it is on the best line."""
+    """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows its value: the nodes below that would give it are not drawn."""
+    """Whether a worksheet shows the value, because the nodes below that determine it are not drawn."""
     is_pruned: bool = False
-    """Whether the search did not visit it: it is crossed out."""
+    """Whether the search did not visit the node, so that it is crossed out."""
     is_unseen: bool = False
-    """Whether it is not visited yet, at a moment of the search."""
+    """Whether the search has not visited the node yet."""
     is_here: bool = False
     """Whether the search is at this node, at a moment of the search."""
     same: str = ""
@@ -389,7 +389,7 @@ class TooLargeError(GamesearchError):
     """A tree is larger than a format can hold."""
 
 
-def exported(
+def export_fitting(
     write: Export, recording: Recording, blank: bool, fits: bool, style: Style = PLAIN
 ) -> tuple[str, Recording, str]:
     """The tree in a format, the part that was drawn, and the limit; with `fits`, the largest part that has room.

@@ -37,7 +37,7 @@ KINDS = {
     "table": "from the table",
     "bounds": "from the game's bounds",
     "database": "from a database",
-    "recurrence": "repetition: a draw",
+    "repetition": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
     "passed": "passing is enough",
     "predicted": "predicted by a shallow search",
@@ -60,7 +60,7 @@ class TreeView:
         self.console: Console | None = None
         self.ranges = NodeRanges(recording) if windows == "ranges" else None
         self.drawn = 0
-        """How many nodes are drawn."""
+        """The number of drawn nodes."""
         self.dated = ""
         """The first value with the length of a win."""
 
@@ -193,7 +193,7 @@ class TreeView:
         return f", as {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
 
     def footing(self, root: RecordedNode) -> str:
-        """How much of the tree is left out."""
+        """The line that says how much of the tree is left out."""
         if self.drawn == root.nodes:
             return f"all {plural(root.nodes, 'node')} drawn"
         return (
@@ -228,7 +228,7 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     if later := len(depths) - index - 1:
         text += f"; {plural(later, 'later iteration')} not shown"
     if len(depths) < len(recording.iterations):
-        text += "; the second search, for how soon, is not shown"
+        text += "; the second search, for the fastest win, is not shown"
     total = recording.end["nodes"]
     others = total - root.nodes
     return text + (f" ({others:,} of {total:,} nodes are in searches not shown)" if root.nodes and others > 0 else "")

@@ -47,7 +47,7 @@ __all__ = ["build", "verify"]
 
 # Layers. ------------------------------------------------------------------------------------------
 AT_ONCE = {"compiled": 1 << 15, "interpreted": 1 << 9}
-"""How many numbers a kernel processes at a time."""
+"""The number of positions that a kernel processes at a time."""
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
 
 
@@ -59,7 +59,7 @@ class LayerSolver:
         assert isinstance(game, Numbered)
         self.runner, self.game, self.most_bytes = runner, game, most_bytes
         self.workers = Workers(runner, workers, listen)
-        self.recurs = game.recurrence != NEVER
+        self.repeats = game.repetition != NEVER
         self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
     def run_blocks(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
@@ -93,7 +93,7 @@ class LayerSolver:
 
     def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
         """The codes of a layer and its number of positions, by the method that fits the game and the memory."""
-        if self.recurs:
+        if self.repeats:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
                 codes, positions = linked.solve(self.new_codes(size, longest), layers, self.widen_codes)
@@ -138,8 +138,8 @@ class LayerSolver:
                 codes = self.widen_codes(codes, BYTE)
             elif not any(found):
                 raise GamesearchError(
-                    f"{self.game.name} says that no position comes again, and some of layer "
-                    f"{self.game.layer_name(layer)} do: its recurrence is wrong"
+                    f"repetition of {self.game.name} is NEVER, but positions of layer "
+                    f"{self.game.layer_name(layer)} repeat"
                 )
         return codes
 

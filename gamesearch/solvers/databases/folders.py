@@ -51,15 +51,15 @@ def ignore_progress(stage: str, done: int, of: int) -> None:
 
 def refuse_unsolvable(game: Game) -> None:
     """Raise GamesearchError, with the reason, for a game whose values a database cannot contain."""
-    points, recurs = not game.win_or_loss, game.recurrence != NEVER
+    points, can_repeat = not game.win_or_loss, game.repetition != NEVER
     reasons = (
         (game.payoff_count > 1, "has a payoff for each player, and values are for Max"),
         (game.chance, "has chance nodes, whose values are not whole numbers"),
         (
-            game.recurrence == FORBIDDEN,
+            game.repetition == FORBIDDEN,
             "forbids repetition, so values depend on earlier positions",
         ),
-        (points and recurs and isinstance(game, Numbered), "pays points, and its positions can repeat"),
+        (points and can_repeat and isinstance(game, Numbered), "pays points, and its positions can repeat"),
         (points and not game.whole_payoffs, "does not say that its payoffs are whole numbers"),
         (
             points and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS,

@@ -37,7 +37,7 @@ __all__ = ["LinkedLayer", "NoRoomError"]
 
 # Kernels. -----------------------------------------------------------------------------------------
 AHEAD = 32
-"""How many steps ahead an element of an array is prefetched; a power of two."""
+"""The number of steps by which an element of an array is prefetched; a power of two."""
 
 
 class Share(NamedTuple):
@@ -242,7 +242,7 @@ BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
 """The sizes of the buffers for moves: the first, the later ones, and the largest for a single number."""
 AT_ONCE = 1 << 16
-"""How many numbers are processed at a time in the last step."""
+"""The number of positions that the last step processes at a time."""
 NARROW = 1 << 30
 """A link to a smaller number fits 32 bits."""
 

@@ -70,7 +70,7 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread and raise its errors. A job yields how many numbers it did since its last yield."""
+        """Run each job in a thread and raise its errors. Jobs yield numbers of finished positions."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

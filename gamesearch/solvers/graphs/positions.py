@@ -88,13 +88,13 @@ def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
     refuse(
         (game.payoff_count > 1, f"graph is {game.zero_sum_words()}: use analyze with maxn"),
         (
-            game.recurrence == FORBIDDEN,
+            game.repetition == FORBIDDEN,
             f"moves of {game.name} depend on earlier positions, and so do values: use analyze or solve",
         ),
     )
     graph = explore_graph(game, states, most)
     runner = Runner(game, "interpreted")
-    if game.chance and game.recurrence != NEVER:
+    if game.chance and game.repetition != NEVER:
         values, distances = values_by_iteration(runner, graph)
     else:
         values, distances, _ = values_by_predecessors(runner, graph)

@@ -22,7 +22,7 @@ from gamesearch.solvers.store import prefers
 __all__ = ["RetrogradeAnalysis", "solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
-"""A value that stands for no player."""
+"""The code for a missing player."""
 
 
 def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
@@ -92,7 +92,7 @@ def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
-    if game.recurrence == NEVER:
+    if game.repetition == NEVER:
         yield NOBODY, True, over
         return
     payoffs = graph.payoffs[over]

@@ -101,7 +101,7 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
         (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
         (game.chance, f"{game.name} has chance nodes, so no number of moves forces a win"),
         (
-            game.recurrence == FORBIDDEN,
+            game.repetition == FORBIDDEN,
             f"moves of {game.name} depend on earlier positions, which proof numbers do not support",
         ),
         (is_for_points, f"{game.name} is played for points, not for a fast win: use solve"),

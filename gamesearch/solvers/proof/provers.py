@@ -27,7 +27,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""No game hashes its keys with this number, so a key with a goal does not collide with another key."""
+"""A number that hashes a key together with a goal. No game uses it, so such keys do not collide with others."""
 
 
 class NoRoomError(GamesearchError):
@@ -219,7 +219,7 @@ class GraphProver(Prover):
         super().__init__(runner)
         self.memory, self.dropped = memory, 0
         self.number = 0
-        """The number of the payoff of the current question."""
+        """The index of the payoff that the current question asks about."""
         self.stores: dict[int, NodeStore] = {}
         self.growths: dict[tuple[int, bool], RecordHandle] = {}
 

@@ -126,8 +126,8 @@ def search_for(game: Game, asked: ProofSearch) -> str:
     """The name of the chosen search, or of the search that fits the game; raises GamesearchError if it does not fit."""
     search = asked.search
     if search == AUTO:
-        search = "dfpn" if game.recurrence == NEVER else "graph"
-    if game.recurrence != NEVER and search != "graph":
+        search = "dfpn" if game.repetition == NEVER else "graph"
+    if game.repetition != NEVER and search != "graph":
         raise GamesearchError(f"positions of {game.name} can repeat, which {search} does not support: use plain proof")
     return search
 

@@ -20,7 +20,7 @@ class DepthFirstRecorder(Observer):
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
         self.path: list[PathNode] = []
         self.next_purpose = ""
-        """What the next child of the innermost node is searched for."""
+        """The purpose of the search of the next child of the innermost node."""
 
     @property
     def here(self) -> PathNode:
@@ -65,7 +65,7 @@ class DepthFirstRecorder(Observer):
             kind = self.kind_of(here, ply)
             self.log.note(here, "leave", **self.log.value_facts(worth), bound=bound, kind=kind, nodes=here.nodes)
             if here.is_probe and (here.children or here.known is not None):
-                self.log.store.add_probed(here.number, self.unsearched(here))
+                self.log.store.add_probed(here.number, self.unsearched_moves(here))
         self.path.pop()
         if self.path:
             self.here.waiting = here, lower, upper, worth
@@ -78,7 +78,7 @@ class DepthFirstRecorder(Observer):
             return here.kind
         if self.game.terminal(here.state):
             return "end"
-        return "stuck" if self.game.recurrence == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
+        return "stuck" if self.game.repetition == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
 
     def back_up(self, above: PathNode) -> None:
         """Back up the value of the last child of a node, because the child is not searched again."""
@@ -99,7 +99,7 @@ class DepthFirstRecorder(Observer):
                 **self.log.window_facts(*above.window),
             )
 
-    # What ends a node. ---------------------------------------------------------------------------
+    # Ends of nodes. ------------------------------------------------------------------------------
     def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
         """The table knows enough of the innermost node."""
         self.answer("table", lower, upper)
@@ -120,11 +120,11 @@ class DepthFirstRecorder(Observer):
         """A shallow search predicts a bound on the value of the innermost node."""
         self.answer("predicted", *((value, math.inf) if is_lower else (-math.inf, value)))
 
-    def recurrence(self, ply: int) -> None:  # noqa: ARG002
+    def repetition(self, ply: int) -> None:  # noqa: ARG002
         """The position is on the path already."""
         here, draw = self.here, self.game.draw_value()
-        here.kind, here.known = "recurrence", (draw, draw)
-        self.log.note(here, "recurrence")
+        here.kind, here.known = "repetition", (draw, draw)
+        self.log.note(here, "repetition")
 
     def answer(self, kind: str, lower: float, upper: float) -> None:
         """Record that the innermost node has these bounds without a search of its moves."""
@@ -138,10 +138,10 @@ class DepthFirstRecorder(Observer):
         self.back_up(here)
         here.is_cut = index + 1 < count
         if here.number is not None:
-            move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
+            move, pruned = self.game.move_name(here.state, here.move), self.unsearched_moves(here)
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
-    def unsearched(self, here: PathNode) -> list[str]:
+    def unsearched_moves(self, here: PathNode) -> list[str]:
         """The moves of a node that were not searched; they may have been probed."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]

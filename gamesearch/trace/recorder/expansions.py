@@ -33,7 +33,7 @@ class ExpansionRecorder(Observer):
     def __init__(self, tree: GrowingTree) -> None:
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.expansions = 0
-        """How many there were, in all trees."""
+        """The number of expansions in all trees."""
         self.leaf: PathNode | None = None
         """The leaf that gets its children."""
         self.expanded_path: Sequence[int] = ()
@@ -203,12 +203,12 @@ class ExpansionRecorder(Observer):
 
     # The best move. ------------------------------------------------------------------------------
     def add_best(self, number: int) -> None:
-        """Add which move of a node is the best or the most proving, if it is another than before."""
+        """Add the best or most proving move of a node, if it has changed."""
         children = [child for child in self.tree.comparable(number) if child.value_history]
         if children:
-            self.tree.add_best(number, self.preferred(self.log.recording.nodes[number], children))
+            self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
 
-    def preferred(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
+    def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
         """The child of a node that is the best so far, or the most proving."""
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max
@@ -218,7 +218,7 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """How much the player to move prefers a child: by its value, then an open value, or a fast win."""
+        """The preference of the player to move for a child: by its value, then an open value, or a fast win."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -229,7 +229,7 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node is another than before; how soon a certain value comes about does not count."""
+    """Whether the value of a node has changed. Changes of the distance of a certain value do not count."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])

@@ -123,7 +123,7 @@ class GrowingTree(Observer):
         return self.log.recording.children(node)
 
     def add_best(self, number: int, best: RecordedNode) -> None:
-        """Add which move of a node is the best, the most proving or the most visited, if it is another than before.
+        """Add the best, most proving or most visited move of a node, if it has changed.
 
         A node that is reached by a transposition is a child of the node that reached it first.
         """
@@ -147,7 +147,7 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes to which the present payoff was added so far, from the last to the root, with the payoff."""
+        """The nodes that have received the present payoff so far, from the last one to the root, and the payoff."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         """The game was played out from the node at this ply, or its payoff is known."""

@@ -22,14 +22,14 @@ from gamesearch.trace.recording import Recording, WrittenRecording
 __all__ = ["EventLog", "EventStore", "NearRoot", "Recordable", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
-"""How many drawn boards and formatted values are remembered: searches reach the same positions again, above all with
-iterative deepening."""
+"""The sizes of the caches of drawn boards and of formatted values. Searches reach the same positions again, above all
+with iterative deepening."""
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
 
 class Recordable(Protocol):
-    """What can be recorded: an algorithm, or a search by proof numbers."""
+    """A search that can be recorded: an algorithm, or a search by proof numbers."""
 
     @property
     def specification(self) -> str:
@@ -77,7 +77,7 @@ class EventStore:
         """Note the moves that the probe of a node did not search. Here they are dropped: events do not contain them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Note a node of a growing tree that is not recorded, by its number there and that of its parent."""
+        """Note a node of a growing tree that is not recorded, by its number and its parent's number in the tree."""
 
 
 class NearRoot(EventStore):
@@ -144,11 +144,11 @@ class EventLog(Observer):
     def __init__(self, game: Game, state: Any, algorithm: Recordable, store: EventStore) -> None:
         self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
         self.visited = 0
-        """How many nodes were visited."""
+        """The number of visited nodes."""
         self.waiting = 0
-        """How many nodes are recorded as soon as their value is known."""
+        """The number of nodes that are recorded as soon as their value is known."""
         self.iteration_depth, self.iteration_purpose = 0, "search"
-        """Of the present iteration."""
+        """The depth and the purpose of the present iteration."""
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
@@ -156,7 +156,7 @@ class EventLog(Observer):
         self.pending: list[dict[str, Any]] = []
         """The events since a node was last entered; if the search is stopped, they do not count."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
-        """`draw`, which remembers boards; they are shared by events, and nobody changes them."""
+        """`draw` with a cache of boards. Events share them and must not change them."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
         seen = game if self.game.players == game.players else self.game  # a league searches many players as two
@@ -219,7 +219,7 @@ class EventLog(Observer):
         )
 
     def facts_of_growth(self) -> dict[str, Any]:
-        """What a reader needs to know of a growing tree: the range of payoffs, or the goal of a proof."""
+        """The facts that a reader needs about a growing tree: the range of payoffs, or the goal of a proof."""
         game = self.game
         if self.iteration_purpose in PROOFS:
             goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}

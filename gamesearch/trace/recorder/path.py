@@ -91,7 +91,7 @@ class PathNode:
         return "exact"
 
     def take_child(self, child: "PathNode", lower: float, upper: float) -> None:
-        """Update the bounds by those of a finished child."""
+        """Update the bounds with the bounds of a finished child."""
         self.nodes += child.nodes
         self.children += 1
         if not child.is_probe:

@@ -13,7 +13,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.errors import GamesearchError, refuse
-from gamesearch.game import CHANCE, MAX, MIN, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
@@ -66,12 +66,12 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
         (game.payoff_count > 1, f"{method} is {game.zero_sum_words()}"),
         (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to solve"),
         (
-            game.recurrence not in (NEVER, RECURRENCE_DRAWS) or (game.chance and game.recurrence != NEVER),
+            game.repetition not in (NEVER, REPETITION_DRAWS) or (game.chance and game.repetition != NEVER),
             "the values of this game depend on earlier positions: watch an algorithm",
         ),
         (
-            method != "retrograde" and game.recurrence != NEVER,
-            "positions of this game can recur: watch --method retrograde",
+            method != "retrograde" and game.repetition != NEVER,
+            "positions of this game can repeat: watch --method retrograde",
         ),
     )
     return TableRecorder(EventLog(game, state, TableMethod(method), store or EventStore(most)), most).record(
