@@ -209,7 +209,7 @@ class LessonReader:
         heading, items, paragraph = "", list[Item](), list[str]()
 
         def end_text() -> None:
-            if markdown := "\n".join(paragraph).strip():
+            if markdown := "\n".join(paragraph).strip("\n").rstrip():
                 items.append(Text(markdown))
             paragraph.clear()
 
