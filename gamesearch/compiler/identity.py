@@ -30,7 +30,7 @@ from gamesearch.compiler.constants import (
     is_method,
     is_of_numpy,
     is_part,
-    stored,
+    read_attribute,
 )
 from gamesearch.compiler.kernels import is_kernel
 from gamesearch.game import Game
@@ -155,7 +155,7 @@ def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any
 
     found = {name: value for name, value in attributes_of(game).items() if is_part(value)}
     for name in (code or code_of(type(game))).parts:
-        if is_part(value := stored(game, name)):
+        if is_part(value := read_attribute(game, name)):
             found[name] = value
     for name in sorted(found):
         yield from inside((name,), found[name])

@@ -187,7 +187,7 @@ class Learner:
             return
         state = self.state
         state["greatest"][0] = max(state["greatest"][0], float(np.abs(episode.values - self.middle).max()))
-        values, slopes = self.squashed(episode.values, episode.slopes)
+        values, slopes = self.squash_values(episode.values, episode.slopes)
         gradients = slopes[:, None] * episode.rows
         differences = self.differences(values, episode)
         state["squares"] += (gradients**2).sum(axis=0)
@@ -204,7 +204,7 @@ class Learner:
         state["weights"][used] += rate * step[used] / (sizes[used] * max(1, int(used.sum())))
         self.game.weights[:] = state["weights"]  # type: ignore[index]
 
-    def squashed(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
+    def squash_values(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
         """Values from -1 to 1, and their slopes."""
         if not self.squash:
             return (values - self.middle) / self.half, slopes / self.half

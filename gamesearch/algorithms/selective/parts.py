@@ -26,7 +26,7 @@ __all__ = [
     "Trail",
     "Window",
     "can_matter",
-    "estimated",
+    "estimate_once",
     "is_scout",
     "is_threatened",
     "note_predictions",
@@ -195,7 +195,7 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 
 @kernel
-def estimated(game: Game, s: Any, known: float) -> float:
+def estimate_once(game: Game, s: Any, known: float) -> float:
     """The estimate of s: `known` if it is a number, so that it is computed only once."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 

@@ -18,7 +18,7 @@ from gamesearch.algorithms.databases.packing import mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header
 from gamesearch.compiler import kernel
-from gamesearch.compiler.kernels import load_state, mapped
+from gamesearch.compiler.kernels import load_state, map_arrays
 from gamesearch.errors import GamesearchError
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
@@ -107,7 +107,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
     def arguments() -> tuple[Any, ...]:
         is_compiled = runner.speed == "compiled"
-        layers = Layers(None, mapped_codes([codes], is_compiled), mapped([keys], is_compiled))
+        layers = Layers(None, mapped_codes([codes], is_compiled), map_arrays([keys], is_compiled))
         return runner.game, state, graph.rows, graph.positions, layers
 
     number = int(runner.execute(first_wrong_key, arguments))
