@@ -119,7 +119,7 @@ class GameLoop:
         return self.make(self.first_move() if reply.move is None else reply.move, reply.seconds)
 
     def make(self, move: int, seconds: float = 0.0) -> Ply | None:
-        """Take some seconds from the clock of the player to move, and make the move; None if the player lost on time."""
+        """Take some seconds from the clock of the player to move, and make the move; None if it lost on time."""
         match = self.match
         if self.charge(match.turn, seconds, has_moved=True):
             return None

@@ -92,9 +92,7 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            if code == -signal.SIGKILL or (
-                code == 0 and self.asked is None
-            ):  # it waited too long for a task, and ended
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it ended, too long without a task
                 return None
             return self.blame(CRASH, str(error))
         self.end()

@@ -88,7 +88,7 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """The seed of the players' random decisions; every game has another one. (Only the dice are equal in a pair.)"""
+        """The seed of the players' random decisions, different for every game (the dice are equal in a pair)."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:
