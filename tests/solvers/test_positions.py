@@ -94,7 +94,7 @@ def test_outcomes_have_probabilities() -> None:
 @pytest.mark.parametrize(
     ("specification", "text", "said"),
     [
-        ("tictactoe", "", "tictactoe has 5,478 positions from here: more than 300 are too many"),
+        ("tictactoe", "", "tictactoe has 5,478 positions from here, but the graph may have at most 300"),
         ("pig", "", "pig has more than 10,000 positions from here"),
         ("go", "", "moves of go depend on earlier positions"),
         ("tree", "[(1,2,6),(4,2,3)]", "graph is for two players and tree has 3"),
