@@ -60,8 +60,8 @@ LEVELS = {
     str(number): Level(nodes, temperature)
     for number, (nodes, temperature) in enumerate(
         (
-            (200, 0.5),
-            (300, 0.45),
+            (400, 1.5),
+            (400, 0.7),
             (500, 0.4),
             (800, 0.3),
             (1_600, 0.2),
