@@ -39,7 +39,7 @@ def endings(game: Game[Position]) -> Iterator[Position]:
         seen.add(text)
         try:
             s = game.parse(text)
-        except GamesearchError:  # a man where it would have been crowned
+        except GamesearchError:  # a man on the last row
             continue
         if not game.terminal(s) and len(game.steps(s)) > 1:
             yield s

@@ -28,7 +28,7 @@ REPEATS = 3
 
 
 def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
-    """Stockfish's perft count, and its seconds in addition to those of one ply."""
+    """Stockfish's perft count, and its seconds in addition to the seconds of one ply."""
     program = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if program is None:
         return "", 0.0

@@ -32,7 +32,7 @@ def main() -> None:
         for game in chosen.games or GAMES:
             player = default_algorithm(load(game))
             series = Series(game, (player, player), plies=4, terms=terms)
-            records = play_series(series, chosen.number, workers).counted
+            records = play_series(series, chosen.number, workers).counting_games
             late = sum(record.reason == TIME for record in records)
             moves = sum(sum(record.asked) for record in records)
             used = sum(sum(record.seconds) for record in records) / (2 * len(records))

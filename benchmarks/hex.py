@@ -44,7 +44,7 @@ def solve_first_cells(size: int) -> None:
 
 
 def prove_first_cells() -> None:
-    """Print who wins on 5x5 after each first cell, and the effort of each search.
+    """Print the winner on 5x5 after each first cell, and the effort of each search.
 
     Times are processor times, which depend little on other programs.
     """

@@ -1,4 +1,4 @@
-"""Published values, solved again: those of every game, and english draughts' perft 8."""
+"""Solve the published values of every game again, and count English draughts' perft 8."""
 
 from benchmarks.measuring import time_call
 from gamesearch.algorithms.catalog import load_algorithm

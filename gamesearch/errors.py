@@ -3,7 +3,7 @@
 import errno
 from pathlib import Path
 
-__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shortened", "system_reason"]
+__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shorten", "system_reason"]
 
 LONGEST = 600
 """The size limit of a message in characters."""
@@ -21,7 +21,7 @@ class GamesearchError(ValueError):
     """
 
     def __str__(self) -> str:
-        return shortened(super().__str__())
+        return shorten(super().__str__())
 
 
 class Interrupted(GamesearchError):  # noqa: N818
@@ -32,7 +32,7 @@ class NotCompilable(GamesearchError):  # noqa: N818
     """Numba cannot compile the rules of a game. The message gives the reason."""
 
 
-def shortened(sentence: str) -> str:
+def shorten(sentence: str) -> str:
     """Shorten a long sentence in its middle, because the end of a message gives the reason."""
     if len(sentence) <= LONGEST:
         return sentence

@@ -271,10 +271,10 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
                 f"or give it a default in __init__ of {getattr(make, '__name__', make)}"
             )
     names = {name: f"{name} of {specification.name}" for name in given}
-    return make(**{name: _converted(names[name], value, known[name].annotation) for name, value in given.items()})
+    return make(**{name: _convert(names[name], value, known[name].annotation) for name, value in given.items()})
 
 
-def _converted(what: str, value: Any, annotation: Any) -> Any:
+def _convert(what: str, value: Any, annotation: Any) -> Any:
     """Convert a value to the type of the annotation; raises GamesearchError if that is impossible."""
     kinds = set(str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|"))
     if not kinds & {"bool", "int", "float", "str"} or ("bool" in kinds and isinstance(value, bool)):

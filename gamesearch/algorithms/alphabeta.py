@@ -236,7 +236,7 @@ class AlphaBeta(WindowSearch):
         before = runner.execution.nodes_so_far
         runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
         game = runner.game
-        low, high = self.decided_window(runner, decided.value)
+        low, high = self.window_of_decisions(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
             # The first search used the game's bounds, which look beyond the depth.
@@ -247,7 +247,7 @@ class AlphaBeta(WindowSearch):
             found, statistics=replace(runner.statistics(), distance_nodes=runner.execution.nodes_so_far - before)
         )
 
-    def decided_window(self, runner: Runner, value: float) -> tuple[float, float]:
+    def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
         """The window that contains wins or losses at every distance, and no other values."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)

@@ -254,8 +254,8 @@ class Beliefs(ExpandingAlgorithm):
         "gain": "the search stops if knowing the exact value of a move is expected to gain at most this many payoffs",
         "leaves": "the uncertain values: estimates (payoffs are certain); playouts, the averages of random games; or "
         "payoffs, of a tree whose ends are positions at which a search was cut off, and which is searched completely",
-        "playouts": "how many random games are played from each leaf, with leaves=playouts",
-        "draws": "how often to draw random errors of all leaves, for comparison; 0 for never",
+        "playouts": "the number of random games from each leaf, if leaves=playouts",
+        "draws": "the number of random draws of the errors of all leaves, for comparison; 0 for none",
         "seed": "equal numbers draw equal errors, and play equal random games",
     }
 

@@ -315,7 +315,7 @@ class Mcts(SamplingAlgorithm):
         "rave": "the visits after which a move's own average has the same weight as its average over all playouts that "
         "contain it later (all moves as first, AMAF); 0 for no RAVE",
         "bias": "the weight of the game's order, divided by the visits of a move (progressive bias); 0 for none",
-        "widening": "how many moves to try, times the square root of the visits, best first by the game's order; "
+        "widening": "the number of moves to try per square root of the visits, best first by the game's order; "
         "0 for all",
         "implicit": "the weight of estimates that minimax backs up, instead of averages, from 0 to 1",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",

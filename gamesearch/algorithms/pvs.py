@@ -41,8 +41,8 @@ from gamesearch.algorithms.selective.parts import (
     is_threatened,
     null_window,
 )
-from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, predicted
-from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, pruned
+from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, choose_prediction
+from gamesearch.algorithms.selective.pruning import beyond_margin, estimate_for_futility, prune
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
 from gamesearch.algorithms.selective.reductions_and_extensions import extension, internal_reduction, reduction
 from gamesearch.compiler import kernel
@@ -99,7 +99,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                     child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, search)  # type: ignore[attr-defined]
                     is_cut, value = after_null_move(game, child, value, Window(low, high, maximizing), ply, run)
         if parts.probcut and not is_cut:
-            prediction = predicted(game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search)
+            prediction = choose_prediction(
+                game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
+            )
             if prediction.depth != NOTHING:
                 floor, ceiling = begin_prediction(ply, prediction, search)
                 child = pvs(game, s, floor, ceiling, prediction.depth, ply, search)
@@ -122,7 +124,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
             move = next_move(i, first, top, count, search)
             if parts.active:
                 window = Window(low, high, maximizing)
-                is_pruned, value = pruned(game, s, move, i, value, window, estimate, depth, ply, threatened, search)
+                is_pruned, value = prune(game, s, move, i, value, window, estimate, depth, ply, threatened, search)
                 if is_pruned:
                     continue
             after = make_move(game, s, move, depth, ply, search)
@@ -193,12 +195,12 @@ class PrincipalVariationSearch(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
-        "afforded, without parts",
-        "exact": "whether all parts are off: then the value is minimax's, or what bounds, the database or "
-        "paths=practical say beyond the depth",
-        **{name: f"{meaning}; auto: if it pays in the game" for name, meaning in PARTS.items()},
-        "width": "how many moves of each node are searched, the most plausible by the order (Shannon's type B); 0: all",
+        "endgame": "whether deepening without a depth limit tries a search to the end, with all parts off, as soon as "
+        "the time allows it",
+        "exact": "whether all parts are off: then the value is the value of minimax, unless bounds, the database or "
+        "paths=practical give values from beyond the depth",
+        **{name: f"{meaning}; auto: if it helps in the game" for name, meaning in PARTS.items()},
+        "width": "the number of moves that are searched at each node, first by the order (Shannon's type B); 0 for all",
     }
 
     def __init__(

@@ -17,7 +17,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gamesearch.cli.messages import OUTPUT, discard, prepare_streams, say
-from gamesearch.errors import GamesearchError, Interrupted, shortened, system_reason
+from gamesearch.errors import GamesearchError, Interrupted, shorten, system_reason
 
 __all__ = ["execute", "group", "run"]
 
@@ -75,7 +75,7 @@ FEN_FIELDS = tuple(map(re.compile, ("[wb]", "-|[A-HKQa-hkq]+", "-|[a-h][36]", r"
 
 
 class ReaderHasGoneError(Exception):
-    """The pipe that standard output goes to is closed."""
+    """Raised if standard output is a pipe that its reader has closed."""
 
 
 @contextlib.contextmanager
@@ -277,13 +277,13 @@ def execute(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("GAMESEARCH_DEBUG"):
             raise
-        return complain(f"{unexpected(error)}; set GAMESEARCH_DEBUG=1 to see where it comes from")
+        return complain(f"{describe_unexpected(error)}; set GAMESEARCH_DEBUG=1 to see where it comes from")
     return code if isinstance(code, int) else 0
 
 
 def complain(sentence: str) -> int:
     """Report an error on standard error; returns the exit code for bad usage or input."""
-    say(f"gamesearch: {shortened(sentence)}")
+    say(f"gamesearch: {shorten(sentence)}")
     return 2
 
 
@@ -304,7 +304,7 @@ def unreadable(error: OSError) -> str:
     return f"cannot read or write: {why}"
 
 
-def unexpected(error: Exception) -> str:
+def describe_unexpected(error: Exception) -> str:
     """An unexpected error in one sentence, for example from the rules of a user's game."""
     import traceback  # imported late because only this function needs it
 

@@ -127,7 +127,7 @@ def interruptible(monitor: Monitor) -> Iterator[None]:
     finished (bpo-45274).
     """
 
-    def interrupted(number: int, frame: FrameType | None) -> None:
+    def handle_interrupt(number: int, frame: FrameType | None) -> None:
         if monitor.interrupted:
             signal.default_int_handler(number, frame)
         monitor.interrupted = True
@@ -137,7 +137,7 @@ def interruptible(monitor: Monitor) -> Iterator[None]:
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # ignored, as for background jobs, or handled by another program
         return
-    signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGINT, handle_interrupt)
     try:
         yield
     finally:

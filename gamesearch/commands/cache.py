@@ -132,5 +132,5 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
     if not cache_files.is_limit_readable():
         given = os.environ[cache_files.LIMIT_VARIABLE]
         say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, not a whole number of MB: the limit is {cache_files.limit()}")
-    contents = folder, cache_files.limit(), cache_files.kept()
+    contents = folder, cache_files.limit(), cache_files.sort_by_use()
     print_found(cache_view(*contents), lambda: cache_data(*contents), as_json, only_ascii)

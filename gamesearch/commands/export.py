@@ -23,7 +23,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.exports import exporter, suffixes
 from gamesearch.render.frames import Frames
-from gamesearch.render.trees.picture import MOVES, Style, exported
+from gamesearch.render.trees.picture import MOVES, Style, export_fitting
 from gamesearch.trace.excerpts import limit_recording
 
 __all__ = ["command"]
@@ -117,7 +117,7 @@ def command(
     if frames:
         write_frames(path, Frames(recording, style), force, as_json)
         return
-    text, part, limit = exported(write, recording, blank, fit, style)
+    text, part, limit = export_fitting(write, recording, blank, fit, style)
     write_file(path, text, overwrite=force)
     root = part.root
     drawn = len(list(part.below(root.number))) if root is not None else 0

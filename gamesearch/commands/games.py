@@ -24,7 +24,7 @@ from gamesearch.game import FORBIDDEN, IGNORED, MAX, REPETITION_DRAWS, Game
 from gamesearch.optional import is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.boards.board import BoardView
-from gamesearch.render.tables import filled, pairs, plain_table, text_column, view
+from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
 from gamesearch.specification import format_value
 from gamesearch.study.sizes import measure_size, published_sizes
 from gamesearch.support.escaping import markdown_text
@@ -90,14 +90,14 @@ def description_view(described: Description) -> RenderResult:
     yield Text()
     yield Text("parameters" if described.parameters else "no parameters", style="dim")
     if described.parameters:
-        yield indented(parameter_table(described.parameters))
+        yield indent(parameter_table(described.parameters))
     if described.picture is not None:
         yield Text()
-        yield indented(described.picture)
+        yield indent(described.picture)
     if described.examples:
         yield Text()
         yield Text("examples", style="dim")
-        yield from (indented(Text(example)) for example in described.examples)
+        yield from (indent(Text(example)) for example in described.examples)
 
 
 def parameter_table(parameters: Sequence[Parameter]) -> Table:
@@ -105,7 +105,7 @@ def parameter_table(parameters: Sequence[Parameter]) -> Table:
     remarks = [remark_on(each) for each in parameters]
     rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
     columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
-    return filled(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
+    return add_rows(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
 
 
 def remark_on(parameter: Parameter) -> str:
@@ -114,7 +114,7 @@ def remark_on(parameter: Parameter) -> str:
     return f"{parameter.meaning} ({listed})" if parameter.meaning and listed else parameter.meaning or listed
 
 
-def indented(renderable: RenderableType) -> Padding:
+def indent(renderable: RenderableType) -> Padding:
     """A renderable with an indent."""
     return Padding(renderable, (0, 0, 0, 2), expand=False)
 
@@ -216,7 +216,7 @@ def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, 
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
     ]
-    yield filled(plain_table(*columns), rows)
+    yield add_rows(plain_table(*columns), rows)
     if note:
         yield Text()
         yield Text(note)

@@ -343,7 +343,7 @@ def show(
     run: MatchRun, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool, names: Sequence[str]
 ) -> None:
     """Print the standings, with ratings if there are more than two players."""
-    encounters = encounters_of(run.counted)
+    encounters = encounters_of(run.counting_games)
     labels = run.series.labels
     ratings = (rate(encounters, labels[0], labels) if is_ladder else rate(encounters)) if encounters else None
     if ratings is not None:

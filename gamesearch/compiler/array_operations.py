@@ -256,7 +256,7 @@ def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
     )
 
 
-def _spread(builder: Any, value: Any, kind: Any) -> Any:
+def _fill_vector(builder: Any, value: Any, kind: Any) -> Any:
     """A vector with the same number in each place."""
     if not isinstance(kind, ir.VectorType):
         return value
@@ -272,7 +272,7 @@ def _place(builder: Any, data: Any, index: Any, kind: Any) -> Any:
     return address if kind is NUMBER else builder.bitcast(address, kind.as_pointer())
 
 
-def _read(builder: Any, data: Any, index: Any, kind: Any) -> Any:
+def _load_element(builder: Any, data: Any, index: Any, kind: Any) -> Any:
     return builder.load(_place(builder, data, index, kind), align=8)
 
 
@@ -289,8 +289,8 @@ def _add_multiple(context, builder, signature, arguments):
     for kind, loop in _loops(builder, count):
         with loop as (index, _):
             place = _place(builder, target, builder.add(start, index), kind)
-            read = _read(builder, source, builder.add(first, index), kind)
-            added = builder.fmul(_spread(builder, factor, kind), read)
+            read = _load_element(builder, source, builder.add(first, index), kind)
+            added = builder.fmul(_fill_vector(builder, factor, kind), read)
             builder.store(builder.fadd(builder.load(place, align=8), added), place, align=8)
     return context.get_dummy_value()
 
@@ -313,7 +313,10 @@ def _product_of_rows(context, builder, signature, arguments):
                 builder.store(builder.fadd(builder.load(total), each), total)
         with loop as (index, _):
             place = total if kind is NUMBER else sums
-            factors = _read(builder, row, index, kind), _read(builder, source, builder.add(first, index), kind)
+            factors = (
+                _load_element(builder, row, index, kind),
+                _load_element(builder, source, builder.add(first, index), kind),
+            )
             builder.store(builder.fadd(builder.load(place), builder.fmul(*factors)), place)
     return builder.load(total)
 
@@ -326,7 +329,7 @@ def _squash(context, builder, signature, arguments):
         with loop as (index, _):
             place = _place(builder, row, index, kind)
             x = builder.load(place, align=8)
-            one = _spread(builder, ir.Constant(NUMBER, 1.0), kind)
+            one = _fill_vector(builder, ir.Constant(NUMBER, 1.0), kind)
             name = "llvm.sqrt.f64" if kind is NUMBER else f"llvm.sqrt.v{vectors.LANES}f64"
             length = call(builder, name, kind, [builder.fadd(one, builder.fmul(x, x))])
             builder.store(builder.fdiv(x, length), place, align=8)
@@ -343,6 +346,8 @@ def _holds_either(context, builder, signature, arguments):
     address = builder.bitcast(builder.gep(data, [start]), kind.as_pointer())
     found = builder.load(address, align=typ.dtype.bitwidth // 8)
     ones = ir.Constant(kind, [1] * vectors.LOOKED_AT)
-    are_equal = builder.icmp_unsigned("==", builder.or_(found, ones), builder.or_(_spread(builder, even, kind), ones))
+    are_equal = builder.icmp_unsigned(
+        "==", builder.or_(found, ones), builder.or_(_fill_vector(builder, even, kind), ones)
+    )
     word = builder.bitcast(are_equal, ir.IntType(vectors.LOOKED_AT))
     return builder.icmp_unsigned("!=", word, ir.Constant(word.type, 0))

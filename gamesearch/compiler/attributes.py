@@ -24,7 +24,7 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.core.untyped_passes import RewriteSemanticConstants
 
 from gamesearch.compiler.bit_operations import as_wide_constant
-from gamesearch.compiler.constants import is_constant, is_method, is_part, stored
+from gamesearch.compiler.constants import is_constant, is_method, is_part, read_attribute
 from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
 from gamesearch.compiler.identity import parts_of
 from gamesearch.compiler.numba_internals import overload_method, replace_definition
@@ -82,10 +82,10 @@ class ResolveAttributes(FunctionPass):
             elif found is not None or _is_empty_field(state, statement.value):
                 _replace(code, statement, found.__func__ if isinstance(found, staticmethod) else found)
                 replaced = True
-        for method in {method for statement in statements for method in _held(code, statement)}:
+        for method in {method for statement in statements for method in _find_definitions(code, statement)}:
             bound.pop(method, None)
         for statement in statements:
-            method = _called(code, statement)
+            method = _find_called(code, statement)
             if method in bound:
                 statement.value.args = [method.value, *statement.value.args]
         for statement, function in bound.values():
@@ -102,7 +102,7 @@ def _game_in(state: Any, variable: Any) -> Game | None:
         typ = state.args[owner.index]
         return typ.game if isinstance(typ, GameType) else None
     whole = _game_in(state, owner.value) if _is_expression(owner, "getattr") else None
-    part = stored(whole, owner.attr) if whole is not None else None
+    part = read_attribute(whole, owner.attr) if whole is not None else None
     return part if isinstance(part, Game) else None
 
 
@@ -125,14 +125,14 @@ def _fields(state: Any, variable: Any) -> dict[str, Any]:
     return dict(zip(typ.fields, typ, strict=True)) if isinstance(typ, types.BaseNamedTuple) else {}
 
 
-def _called(code: Any, statement: Any) -> Any:
+def _find_called(code: Any, statement: Any) -> Any:
     """The expression that a called function comes from, if there is only one."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
     return None
 
 
-def _held(code: Any, statement: Any) -> list[Any]:
+def _find_definitions(code: Any, statement: Any) -> list[Any]:
     """The definitions of the variables that a statement uses, except of a variable that it only calls."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
@@ -186,7 +186,7 @@ class GameAttributes(AttributeTemplate):
 def attribute(game: Game, name: str) -> Any:
     """The value of an attribute of a game, or of one of the same type, if compiled code can read it; else None."""
     if is_read_at_run_time(game, name):
-        return stored(game, name)
+        return read_attribute(game, name)
     found = constant_or_method(game, name)
     return None if is_method(found) else found
 
@@ -200,15 +200,15 @@ def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) 
         return impl_ret_borrowed(context, builder, NUMBERS, numbers)
     places = {path: 2 * len(game.tunable) + number for number, (path, _) in enumerate(parts_of(game))}
 
-    def held(path: tuple[Any, ...], value: Any) -> Any:
+    def is_held(path: tuple[Any, ...], value: Any) -> Any:
         if isinstance(value, Game):
             return word_at(builder, row, places[path])
         if is_read_at_run_time(game, name) and isinstance(value, tuple):
-            items = [held((*path, place), item) for place, item in enumerate(value)]
+            items = [is_held((*path, place), item) for place, item in enumerate(value)]
             return context.make_tuple(builder, typeof(value), items)
         return context.get_constant_generic(builder, typeof(value), value)
 
-    return held((name,), attribute(game, name))
+    return is_held((name,), attribute(game, name))
 
 
 _bound: set[str] = set()

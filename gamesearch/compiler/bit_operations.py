@@ -327,7 +327,7 @@ def packed_by_loop(board: Any, mask: Any) -> Any:
 
 
 _bind_instruction(bits.packed, types.Integer | WideType, "llvm.x86.bmi.pext.64", packed_by_loop, types.uint64)
-_bind_instruction(bits.spread, types.Integer, "llvm.x86.bmi.pdep.64", bits.spread, types.int64)
+_bind_instruction(bits.spread_bits, types.Integer, "llvm.x86.bmi.pdep.64", bits.spread_bits, types.int64)
 
 
 @instructions_for(bits.bits_of, types.int64, types.Float)
@@ -337,7 +337,7 @@ def _bits_of(context, builder, signature, arguments):
 
 
 @overload(bits.replaced)
-def _replaced(items, index, value):
+def _replace_item(items, index, value):
     from numba.cpython.unsafe.tuple import tuple_setitem
 
     if isinstance(items, types.UniTuple) and isinstance(items.dtype, types.Integer | types.Float):

@@ -28,11 +28,11 @@ __all__ = [
     "clear",
     "folder",
     "is_limit_readable",
-    "kept",
     "kept_kernels",
     "limit",
     "prune",
     "read",
+    "sort_by_use",
     "write",
 ]
 
@@ -141,7 +141,7 @@ def _checksum(content: bytes) -> bytes:
 
 
 # All files. --------------------------------------------------------------------------------------
-def kept() -> list[KeptCode]:
+def sort_by_use() -> list[KeptCode]:
     """Every file of compiled code, the least recently used first."""
     return [KeptCode(path, _game_in(path), of.st_size, of.st_mtime) for path, of in _files(FINISHED).items()]
 

@@ -23,8 +23,8 @@ __all__ = [
     "is_method",
     "is_of_numpy",
     "is_part",
+    "read_attribute",
     "snapshot",
-    "stored",
 ]
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
@@ -47,7 +47,7 @@ def slots_of(cls: Any) -> tuple[str, ...]:
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 
 
-def stored(game: Game, name: str) -> Any:
+def read_attribute(game: Game, name: str) -> Any:
     """An attribute of a game or its class, without calling a property; NOTHING if there is none."""
     if name in vars(game):
         return vars(game)[name]

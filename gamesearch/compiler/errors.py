@@ -53,7 +53,7 @@ PLAIN_SENTENCES = (
 def sentence(error: Exception) -> str:
     """The reason why Numba cannot compile rules, with the line, or with the method if Numba names no line."""
     if not type(error).__module__.startswith("numba"):  # an error inside Numba itself
-        return _shortened(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
+        return _shorten(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
     text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", COLOURS.sub("", str(error))))
     lines = [line.strip() for line in text.splitlines()]
     places = [(number, match[1], match[2]) for number, line in enumerate(lines) for match in PLACE.finditer(line)]
@@ -72,14 +72,14 @@ def _is_in_rules(path: str) -> bool:
     return not is_ours and not found.is_relative_to(NUMBAS_FOLDER)
 
 
-def _shortened(said: str) -> str:
+def _shorten(said: str) -> str:
     for pattern, shorter in SHORTENINGS:
         said = re.sub(pattern, shorter, said)
     return said
 
 
 def _plainly(said: str) -> str:
-    said = _shortened(said)
+    said = _shorten(said)
     for pattern, plain in PLAIN_SENTENCES:
         if match := re.fullmatch(pattern, said):
             return match.expand(plain)

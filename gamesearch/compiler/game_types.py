@@ -19,7 +19,7 @@ from numba.core.imputils import lower_builtin, lower_constant
 from numba.extending import NativeValue, register_model, unbox
 from numba.np.arrayobj import make_array, populate_array
 
-from gamesearch.compiler.constants import are_same, attributes_of, is_part, snapshot, stored
+from gamesearch.compiler.constants import are_same, attributes_of, is_part, read_attribute, snapshot
 from gamesearch.compiler.identity import Code, code_of, digest_of, parts_of
 from gamesearch.game import Game
 from gamesearch.user_code.checking import check_tunable
@@ -66,7 +66,7 @@ class GameType(types.Type):
 
     @property
     def game(self) -> Game:
-        """A game of this type that is never changed; all games of the type are equal but for tunable attributes."""
+        """A game of this type that is never changed. All games of a type are equal except for tunable attributes."""
         return _games[self.key]
 
 
@@ -126,7 +126,7 @@ def tunable_array(game: Game, name: str) -> Any:
 
 def is_read_at_run_time(game: Game, name: str) -> bool:
     """Whether an attribute is read at run time: tunable numbers, and games, which may have some."""
-    return name in game.tunable or is_part(stored(game, name))
+    return name in game.tunable or is_part(read_attribute(game, name))
 
 
 # From Python, and into machine code. --------------------------------------------------------------

@@ -30,7 +30,7 @@ from gamesearch.compiler.constants import (
     is_method,
     is_of_numpy,
     is_part,
-    stored,
+    read_attribute,
 )
 from gamesearch.compiler.kernels import is_kernel
 from gamesearch.game import Game
@@ -155,7 +155,7 @@ def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any
 
     found = {name: value for name, value in attributes_of(game).items() if is_part(value)}
     for name in (code or code_of(type(game))).parts:
-        if is_part(value := stored(game, name)):
+        if is_part(value := read_attribute(game, name)):
             found[name] = value
     for name in sorted(found):
         yield from inside((name,), found[name])
@@ -303,7 +303,7 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global of the code: everything in it is constant, its tunable numbers, too."""
+        """Add a game that is a global of the code, so that even its tunable numbers are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))

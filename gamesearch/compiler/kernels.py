@@ -16,7 +16,7 @@ __all__ = [
     "is_kernel",
     "kernel",
     "load_state",
-    "mapped",
+    "map_arrays",
     "mapped_at",
     "mapped_length",
     "release",
@@ -86,7 +86,7 @@ WORDS = 3
 # Arrays of integers, such as files mapped into memory: one for each layer of a database. Interpreted, they are a list
 # of NumPy arrays, or None for a missing array. Compiled, they are three words for each array. The number of arrays and
 # the width of their elements are not part of the type, so they need no other machine code.
-def mapped(arrays: Sequence[Any], is_compiled: bool) -> Any:
+def map_arrays(arrays: Sequence[Any], is_compiled: bool) -> Any:
     """The form of some arrays that kernels of one speed take. The caller keeps the arrays alive."""
     if not is_compiled:
         return list(arrays)

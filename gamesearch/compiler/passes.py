@@ -44,13 +44,13 @@ class RememberingContext:
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
         """The signature of a call. A failure raises, and is tried again later, because more types may be known then."""
         key = (function, tuple(args), tuple(sorted(kws.items())))
-        return self._found(key, self.context.resolve_function_type, function, args, kws)
+        return self._look_up(key, self.context.resolve_function_type, function, args, kws)
 
     def resolve_getattr(self, kind: Any, name: str) -> Any:
         """The type of an attribute; None if there is none."""
-        return self._found((kind, name), self.context.resolve_getattr, kind, name)
+        return self._look_up((kind, name), self.context.resolve_getattr, kind, name)
 
-    def _found(self, key: Any, resolve: Any, *question: Any) -> Any:
+    def _look_up(self, key: Any, resolve: Any, *question: Any) -> Any:
         """The answer to a question, from before if there is one."""
         found = resolved.get(key)
         if found is None:

@@ -9,7 +9,7 @@ from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
 from gamesearch.optional import Numbered, Patterned, Selective, Shortcuts
-from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread
+from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
 
@@ -155,11 +155,11 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return ((1 << self.rows) - 1) << column * self.height
 
     def result(self, s: Position, m: int) -> Position:
-        stone = self.dropped(s, m)
+        stone = self.landing_cell(s, m)
         taken = s.taken | stone
         return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers, self.winning_cells(s.mine | stone))
 
-    def dropped(self, s: Position, m: int) -> int:
+    def landing_cell(self, s: Position, m: int) -> int:
         """The cell on which a stone dropped into a column lands."""
         return (s.taken + self.bottom) & self.column_mask(m)
 
@@ -254,7 +254,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return lower, upper
 
     def is_needed(self, s: Position, m: int) -> bool:
-        return self.safe_cells(s) & self.dropped(s, m) != 0
+        return self.safe_cells(s) & self.landing_cell(s, m) != 0
 
     def skips_table(self, s: Position) -> bool:
         # Look up every second position only, and none near the end. This costs nodes but saves time, as in BitBully
@@ -264,7 +264,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     def order(self, s: Position, m: int) -> float:
         # Count the cells that would win after the move (Pons, "Move ordering"). Those directly above a danger count
         # half, because the other side usually must be stopped below them first (benchmarks/results.md).
-        stone = self.dropped(s, m)
+        stone = self.landing_cell(s, m)
         if s.threats & stone:
             return 2 * self.cells
         if not self.safe_cells(s) & stone:
@@ -287,7 +287,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s.dangers & self.open_cells(s) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        return (s.dangers | s.threats) & self.dropped(s, m) != 0
+        return (s.dangers | s.threats) & self.landing_cell(s, m) != 0
 
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "sides"
@@ -433,10 +433,10 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
                 high += 1
             left -= high
             taken |= (1 << high) - 1 << column * self.height
-        return self.position_of(spread(numbered_set(number % whose, stones, stones // 2), taken), taken)
+        return self.position_of(spread_bits(numbered_set(number % whose, stones, stones // 2), taken), taken)
 
     def unrank_after(self, layer: int, number: int, before: Position) -> Position:
         stones = self.cells - layer
         if number % choose(stones, stones // 2) == 0:  # other heights
             return self.unrank(layer, number)
-        return self.position_of(spread(next_set(packed(before.mine, before.taken)), before.taken), before.taken)
+        return self.position_of(spread_bits(next_set(packed(before.mine, before.taken)), before.taken), before.taken)

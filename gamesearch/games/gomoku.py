@@ -15,7 +15,7 @@ from gamesearch.games._shared.board_notation import (
     square_name,
     square_rows,
 )
-from gamesearch.games._shared.cells import TURNS, members, turned
+from gamesearch.games._shared.cells import TURNS, members, turn_cells
 from gamesearch.optional import Networked, Selective, Symmetric, Tuned
 from gamesearch.toolkit.bits import Wide256, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell, Palette, places_in_line
@@ -151,13 +151,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         """Yield all empty cells, the most promising first, because a search cannot look at all of them."""
         left = self.full ^ (s.crosses | s.noughts)
         for rank in range(RANKS):
-            cells = left & self.ranked(s, rank)
+            cells = left & self.rank_moves(s, rank)
             left ^= cells
             while cells != 0:
                 yield low_bit_index(cells)
                 cells &= cells - 1
 
-    def ranked(self, s: Position, rank: int) -> int:
+    def rank_moves(self, s: Position, rank: int) -> int:
         """Cells by rank: win, stop a win, make a four, stop a four, capture, nearby cells, and all cells."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:
@@ -232,8 +232,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     # The board. -----------------------------------------------------------------------------------
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
-            crosses = turned(s.crosses, self.size, self.width, turn)
-            noughts = turned(s.noughts, self.size, self.width, turn)
+            crosses = turn_cells(s.crosses, self.size, self.width, turn)
+            noughts = turn_cells(s.noughts, self.size, self.width, turn)
             yield Position(crosses, noughts, s.max_pairs, s.min_pairs, s.turn)
 
     def mine(self, s: Position) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.cells import HALF_TURN, turned
+from gamesearch.games._shared.cells import HALF_TURN, turn_cells
 from gamesearch.games._shared.connection import ConnectionGame, Position
 from gamesearch.optional import Networked, Patterned, Symmetric
 from gamesearch.toolkit.bits import Board64, Wide128, low_bit_index
@@ -51,7 +51,9 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     def symmetries(self, s: Position) -> Iterator[Position]:
         yield s
         size = self.size
-        yield Position(turned(s.crosses, size, size, HALF_TURN), turned(s.noughts, size, size, HALF_TURN), s.turn)
+        yield Position(
+            turn_cells(s.crosses, size, size, HALF_TURN), turn_cells(s.noughts, size, size, HALF_TURN), s.turn
+        )
 
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "half turn"

@@ -267,16 +267,16 @@ class Pacman(Game[Position]):
         if s.turn != PACMAN:
             i = s.turn - 1
             cell = int(self.neighbours[ghost_cell(s.ghosts, i), m])
-            return self.met(Position(s.pacman, with_ghost(s.ghosts, i, cell, m), s.dots, s.left, s.score, turn), i)
+            return self.meet(Position(s.pacman, with_ghost(s.ghosts, i, cell, m), s.dots, s.left, s.score, turn), i)
         cell = int(self.neighbours[s.pacman, m])
         dot = s.dots & Wide128(1) << cell
         score = s.score - STEP + (DOT if dot != 0 else 0)
         after = Position(cell, s.ghosts, s.dots ^ dot, s.left - 1, score, turn)
         for i in range(self.ghost_count):
-            after = self.met(after, i)
+            after = self.meet(after, i)
         return after
 
-    def met(self, s: Position, i: int) -> Position:
+    def meet(self, s: Position, i: int) -> Position:
         """The position after ghost i catches Pac-Man, if that does not end the game; otherwise the position itself."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s

@@ -78,7 +78,7 @@ class Pig(Networked[Position]):
             for face in range(1, FACES + 1):
                 yield face
         else:
-            if self.gathered(s) < self.target:
+            if self.score_after_hold(s) < self.target:
                 yield ROLL
             if s.total > 0:
                 yield HOLD
@@ -98,7 +98,7 @@ class Pig(Networked[Position]):
             return Position(s.max_score + s.total, s.min_score, 0, MIN, 0)
         return Position(s.max_score, s.min_score + s.total, 0, MAX, 0)
 
-    def gathered(self, s: Position) -> int:
+    def score_after_hold(self, s: Position) -> int:
         """The score of the player to move after holding."""
         return (s.max_score if s.turn == MAX else s.min_score) + s.total
 
@@ -118,7 +118,7 @@ class Pig(Networked[Position]):
         yield self.part(mine), 1.0
         yield PARTS + self.part(theirs), 1.0
         yield (2 + s.rolling) * PARTS + self.part(s.total), 1.0
-        yield 4 * PARTS + s.rolling, self.gathered(s) / self.target
+        yield 4 * PARTS + s.rolling, self.score_after_hold(s) / self.target
 
     def part(self, points: int) -> int:
         """The part of the way to the target, from 0."""
@@ -148,9 +148,9 @@ class Pig(Networked[Position]):
         s = Position(int(match[1]), int(match[2]), int(match[3] or 0), turn, int("roll" in words))
         if self.terminal(s) and (s.total or s.rolling or min(s.max_score, s.min_score) >= self.target):
             raise GamesearchError(f"{text!r} continues after the end of the game")
-        if s.rolling and self.gathered(s) >= self.target:
+        if s.rolling and self.score_after_hold(s) >= self.target:
             raise GamesearchError(f"{text!r} rolls on with enough to win: hold")
-        if max(s.max_score, s.min_score, self.gathered(s)) >= self.target + FACES:
+        if max(s.max_score, s.min_score, self.score_after_hold(s)) >= self.target + FACES:
             raise GamesearchError(f"{text!r} has more than can be reached with the target {self.target}")
         return s
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, read_moves, stones_ahead
-from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turned
+from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turn_cells
 from gamesearch.optional import Numbered, Patterned
-from gamesearch.toolkit.bits import Board64, packed, popcount, spread
+from gamesearch.toolkit.bits import Board64, packed, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
 
@@ -118,9 +118,9 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         ways = choose(SQUARES - popcount(s.crosses), noughts)
         least = -1
         for turn in range(TURNS):
-            crosses = turned(s.crosses, SIDE, SIDE, turn)
+            crosses = turn_cells(s.crosses, SIDE, SIDE, turn)
             number = set_number(crosses) * ways + set_number(
-                packed(turned(s.noughts, SIDE, SIDE, turn), ALL & ~crosses)
+                packed(turn_cells(s.noughts, SIDE, SIDE, turn), ALL & ~crosses)
             )
             if least < 0 or number < least:
                 least = number
@@ -131,7 +131,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         ways = choose(SQUARES - size, SQUARES - layer - size)
         crosses = numbered_set(number // ways, SQUARES, size)
         places = numbered_set(number % ways, SQUARES - size, SQUARES - layer - size)
-        return Position(crosses, spread(places, ALL & ~crosses))
+        return Position(crosses, spread_bits(places, ALL & ~crosses))
 
     def is_numbered(self, s: Position) -> bool:
         # The player with a line made the last move.
@@ -139,7 +139,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
-            yield Position(turned(s.crosses, SIDE, SIDE, turn), turned(s.noughts, SIDE, SIDE, turn))
+            yield Position(turn_cells(s.crosses, SIDE, SIDE, turn), turn_cells(s.noughts, SIDE, SIDE, turn))
 
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "square"

@@ -163,7 +163,7 @@ class Reader:
         if self.take(UNKNOWN):
             return Node()
         if self.take("("):
-            return self.estimated(tuple(self.items(self.number, ")")), depth)
+            return self.read_estimate(tuple(self.items(self.number, ")")), depth)
         if self.take("{"):
             if self.next() == '"':
                 return self.object(below)
@@ -172,9 +172,9 @@ class Reader:
             self.at = mark.end()
             self.expect("[")
             return Node(self.items(below, "]"), mark=mark[0].lower())
-        return self.estimated((self.number(),), depth)
+        return self.read_estimate((self.number(),), depth)
 
-    def estimated(self, payoff: tuple[float, ...], depth: int) -> Node:
+    def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
         """A leaf with a payoff. If a colon follows, the node after it, with the payoff as its estimate."""
         if not self.take(":"):
             return Node(payoff=payoff)
@@ -448,7 +448,7 @@ class Tree(Game[Position]):
     def _children(self, node: int) -> range:
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
-    def _needed(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
+    def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
         """Yield the unknown leaves below a node that may affect its value.
 
         A leaf may affect it if the leaf's value can lie between alpha, which Max gets elsewhere, and beta, which Min
@@ -460,11 +460,11 @@ class Tree(Game[Position]):
         for child in limits:
             others = [limits[each] for each in limits if each != child]
             if self.sides[node] == CHANCE:
-                yield from self._needed(child)
+                yield from self._needed_leaves(child)
             elif self.sides[node] == MAX:
-                yield from self._needed(child, max([alpha, *(low for low, _ in others)]), beta)
+                yield from self._needed_leaves(child, max([alpha, *(low for low, _ in others)]), beta)
             else:
-                yield from self._needed(child, alpha, min([beta, *(high for _, high in others)]))
+                yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
         """Whether the unknown leaves below a node are needed for its value; empty if there are none."""
@@ -476,7 +476,7 @@ class Tree(Game[Position]):
         low, high = self._limits(node)
         if low == high:
             return [f"? is not needed: the value is {number_text(low)}, whatever it pays"]
-        needed = set(self._needed(node))
+        needed = set(self._needed_leaves(node))
         names = [
             ", ".join(self.format(Position(each)) for each in unknown if (each in needed) == wanted)
             for wanted in (True, False)

@@ -107,7 +107,7 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
         monitor.stage = "solving"
         some = list({each.state: each for each in seen}.values())[:MOST_POSITIONS]
         states = [each.state for each in some]
-        exact = solved(game, states, speed, monitor)
+        exact = solve_positions(game, states, speed, monitor)
         monitor.stage = "games against random moves"
         strength = strength_of(game, searcher, Limits(depth))
         strength_of_random_moves = strength_of(game, None, Limits())
@@ -175,7 +175,7 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # so that it is compiled
     plies = PLIES if ran == "compiled" else 50
     while True:
-        plain = min(timed(game, speed, start, plies, False) for _ in range(RUNS))
+        plain = min(time_walk(game, speed, start, plies, False) for _ in range(RUNS))
         if plain >= LEAST_SECONDS or plies >= PLIES:
             break
         plies *= 4
@@ -184,12 +184,12 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
     for number in range(MOST_RUNS):
         if number >= RUNS and whole > plain:
             break
-        plain = min(plain, timed(game, speed, start, plies, False))
-        whole = min(whole, timed(game, speed, start, plies, True))
+        plain = min(plain, time_walk(game, speed, start, plies, False))
+        whole = min(whole, time_walk(game, speed, start, plies, True))
     return ran, max(0.0, whole - plain) / plies, plain / plies
 
 
-def timed(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
+def time_walk(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
     """The seconds of one walk."""
     began = time.perf_counter()
     compiler.run(walk, game, speed, start, 1, plies, estimates)
@@ -220,7 +220,7 @@ def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
     return found
 
 
-def solved(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
+def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
     """The exact values of positions; None as soon as one is too large."""
     values = []
     algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})

@@ -38,7 +38,7 @@ class Fit:
 
     weights: Numbers
     loss: float
-    """The mean negative log-likelihood of the results of games that were left out."""
+    """The mean negative log-likelihood of the results of games that were not learned from."""
     penalty: float
 
 

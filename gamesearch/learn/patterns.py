@@ -202,7 +202,7 @@ def learn_from_game(
 ) -> float:
     """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
 
-    Estimates before a random move do not follow those after it.
+    Estimates before a random move are not moved toward estimates after it.
     """
     loss = 0.0
     for back in range(made):

@@ -136,10 +136,10 @@ class TemporalLeaf(Temporal):
     @staticmethod
     def player(game: Game, task: Task) -> Player:
         """The function that plays the games of a task."""
-        return functools.partial(searched_episode, game, task)
+        return functools.partial(search_episode, game, task)
 
 
-def searched_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
+def search_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
     """Play one game by searches."""
     with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
@@ -187,7 +187,7 @@ class Learner:
             return
         state = self.state
         state["greatest"][0] = max(state["greatest"][0], float(np.abs(episode.values - self.middle).max()))
-        values, slopes = self.squashed(episode.values, episode.slopes)
+        values, slopes = self.squash_values(episode.values, episode.slopes)
         gradients = slopes[:, None] * episode.rows
         differences = self.differences(values, episode)
         state["squares"] += (gradients**2).sum(axis=0)
@@ -204,7 +204,7 @@ class Learner:
         state["weights"][used] += rate * step[used] / (sizes[used] * max(1, int(used.sum())))
         self.game.weights[:] = state["weights"]  # type: ignore[index]
 
-    def squashed(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
+    def squash_values(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
         """Values from -1 to 1, and their slopes."""
         if not self.squash:
             return (values - self.middle) / self.half, slopes / self.half

@@ -109,12 +109,12 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
             method.take(play(tasks), done)
             unfinished.write(settings, done, method.state, curve)
             if is_measured(before, done, settings.games):
-                beat = measured(settings, method, GAMES_MEASURED, speed)
+                beat = measure(settings, method, GAMES_MEASURED, speed)
                 curve = (*curve, (done, beat))
                 unfinished.write(settings, done, method.state, curve)
             left = (time.monotonic() - began) / (done - first) * (settings.games - done)
             yield Report(done, settings.games, method.loss, beat, left, curve=curve, evaluated=method.evaluated())
-    beat = measured(settings, method, GAMES_AT_THE_END, speed)
+    beat = measure(settings, method, GAMES_AT_THE_END, speed)
     learned = learned_weights(settings, method, beat)
     write(to, learned.text())
     unfinished.remove()
@@ -192,7 +192,7 @@ def is_measured(before: int, done: int, games: int) -> bool:
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 
-def measured(settings: Settings, method: Method, games: int, speed: str) -> tuple[MatchScore, ...]:
+def measure(settings: Settings, method: Method, games: int, speed: str) -> tuple[MatchScore, ...]:
     """Measure the current weights by matches."""
     before, name = load(settings.game), OWN
     if settings.before:

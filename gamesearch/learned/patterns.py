@@ -269,7 +269,7 @@ class Patterns:
                 for taken in self.maps
                 if {taken[cell] for cell in cells} == set(cells)
             }
-            found.append(start + np.min([self.reordered(np.arange(size), order) for order in orders], axis=0))
+            found.append(start + np.min([self.reorder(np.arange(size), order) for order in orders], axis=0))
             start += size
         return np.concatenate(found)
 
@@ -285,7 +285,7 @@ class Patterns:
         found[by_circle] = following
         return found
 
-    def reordered(self, numbers: Any, order: tuple[int, ...]) -> Any:
+    def reorder(self, numbers: Any, order: tuple[int, ...]) -> Any:
         """The weight indices after moving digit i to place `order[i]`."""
         return sum(numbers // self.things**i % self.things * self.things**place for i, place in enumerate(order))
 

@@ -47,7 +47,7 @@ def plain_markdown(text: str) -> str:
     return "".join(part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts))
 
 
-def fenced(text: str, kind: str = "") -> str:
+def fence(text: str, kind: str = "") -> str:
     """A code block, whose fence is longer than every fence in the text."""
     fence = "`" * max(3, *(len(each) + 1 for each in re.findall("`+", text)), 3)
     return f"{fence}{kind}\n{text}\n{fence}"
@@ -63,10 +63,10 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
             case Text() | Exercise():
                 yield plain_markdown(item.markdown)
             case Command():
-                yield fenced(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
+                yield fence(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
             case Tree() | Board():
                 shown.append(item)
-                yield fenced(figure_text(item))
+                yield fence(figure_text(item))
             case Question():
                 posed = pose(item, run=run)
                 picture = picture_of(posed.on)
@@ -180,7 +180,7 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str]) -> dict[str,
         "numbers": [str(number) for number in question.numbers],
         "within": question.within,
         "words": [*question.moves],
-        "options": [*posed.options],
+        "options": [html(option) for option in posed.options],
         "right": [question.answer, *posed.also],
         "reason": question.reason,
         "reasons": [*posed.reasons],
@@ -218,7 +218,7 @@ def cells_of(lesson: Lesson, run: RunCommand) -> Iterator[dict[str, Any]]:
                 case Command():
                     yield command_cell(item.line, output_of(item, run))
                 case Tree() | Board():
-                    yield markdown_cell(fenced(figure_text(item)))
+                    yield markdown_cell(fence(figure_text(item)))
                 case Question():
                     number += 1
                     name = shlex.quote(lesson.name)

@@ -165,7 +165,7 @@ class Lesson:
 FILE_NAME = re.compile(r"\d+-([\w-]+)\.md")
 
 
-def shipped() -> dict[str, str]:
+def lesson_files() -> dict[str, str]:
     """The file names of gamesearch's lessons by their names, in the order of the course."""
     files = sorted(each.name for each in resources.files(__name__.rpartition(".")[0]).joinpath("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
@@ -173,7 +173,7 @@ def shipped() -> dict[str, str]:
 
 def lesson_names() -> tuple[str, ...]:
     """The names of gamesearch's lessons, in the order of the course."""
-    return tuple(shipped())
+    return tuple(lesson_files())
 
 
 def load_lesson(name: str) -> Lesson:
@@ -181,7 +181,7 @@ def load_lesson(name: str) -> Lesson:
 
     Raises GamesearchError if there is none, or if the file is not a lesson.
     """
-    files = shipped()
+    files = lesson_files()
     if name.isdecimal() and len(name) < 3 and 1 <= int(name) <= len(files):
         name = tuple(files)[int(name) - 1]
     if name in files:
@@ -209,7 +209,7 @@ class LessonReader:
         heading, items, paragraph = "", list[Item](), list[str]()
 
         def end_text() -> None:
-            if markdown := "\n".join(paragraph).strip():
+            if markdown := "\n".join(paragraph).strip("\n").rstrip():
                 items.append(Text(markdown))
             paragraph.clear()
 
@@ -323,7 +323,7 @@ class LessonReader:
             raise self.error("a question needs a field 'ask', a blank line and a text", begin)
         if "within" in facts and not MARGIN.fullmatch(facts["within"]):
             raise self.error(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", begin)
-        return Question(ask, prompt, options=options, explanation="\n".join(explanation).strip(), **facts)
+        return Question(ask, prompt, options=options, explanation=" ".join(" ".join(explanation).split()), **facts)
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:

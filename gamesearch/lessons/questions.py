@@ -43,7 +43,7 @@ from gamesearch.trace.stepping import Stepper
 if TYPE_CHECKING:
     from gamesearch.solvers.solving import Solution
 
-__all__ = ["PosedQuestion", "RunCommand", "pose", "read_instance", "recorded", "with_instance"]
+__all__ = ["PosedQuestion", "RunCommand", "pose", "read_instance", "record_instance", "with_instance"]
 
 MOST_NODES = 20_000
 """The greatest number of nodes of a search that is asked about."""
@@ -207,7 +207,7 @@ Answer = tuple[quiz.Question, tuple[str, ...]]
 
 
 # Questions about a recorded search. --------------------------------------------------------------
-def recorded(on: str, algorithm: str, plies: int = 0) -> Recording:
+def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
     """A search of an instance, recorded; with `plies`, only the nodes of the first ones."""
     game, state = read_instance(on)
     refuse_files(algorithm, algorithm)
@@ -258,7 +258,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         shown = value_text(value, signed=game.win_or_loss, only_ascii=True)
         numbers = value if isinstance(value, tuple) else (float(value),)
         return quiz.Question("value", 0, "", shown, "the game is over, and this is its payoff.", numbers=numbers), ()
-    recording = recorded(on, question.algorithm)
+    recording = record_instance(on, question.algorithm)
     node = visited_node(recording, path)
     children = recording.children(node)
     if node.value is None or node.bound != "exact":
@@ -275,7 +275,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
 
 def ask_searched(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
     """Whether a search visits a node."""
-    recording = recorded(on, question.algorithm or "alphabeta")
+    recording = record_instance(on, question.algorithm or "alphabeta")
     node, left = node_at(recording, path)
     stepper = Stepper(recording)
     if not left:
@@ -291,7 +291,7 @@ def ask_searched(question: Question, path: list[str], on: str, _: random.Random)
 
 def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
     """The window that a node is entered with."""
-    recording = recorded(on, question.algorithm or "alphabeta")
+    recording = record_instance(on, question.algorithm or "alphabeta")
     node = visited_node(recording, path)
     if node.window is None:
         raise GamesearchError("this search has no windows: choose alphabeta")
@@ -305,7 +305,7 @@ def ask_window(question: Question, path: list[str], on: str, _: random.Random) -
 
 def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
     """The number of playouts through a node."""
-    recording = recorded(on, question.algorithm or "mcts(playouts=20)")
+    recording = record_instance(on, question.algorithm or "mcts(playouts=20)")
     node = visited_node(recording, path)
     shares = ", ".join(f"{child.move} {child.visits}" for child in recording.children(recording.path(node.number)[0]))
     return count(node.visits, f"the moves of the root have these playouts: {shares}.")
@@ -313,7 +313,7 @@ def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -
 
 def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> Answer:
     """One of the counts of a search."""
-    recording = recorded(on, question.algorithm)
+    recording = record_instance(on, question.algorithm)
     name = question.ask.split()[0]
     if name not in recording.end:
         raise GamesearchError(f"this search does not count {name}")
@@ -327,7 +327,7 @@ def count(number: int, reason: str) -> Answer:
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
     """A question of the quiz, of one of some kinds."""
-    recording = recorded(on, question.algorithm or "alphabeta")
+    recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
         raise UnclearError(f"the quiz about {on} has no question {' or '.join(kinds)}")
@@ -335,7 +335,7 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
 
 
 # Questions about a game. -------------------------------------------------------------------------
-def solved(game: Game, state: Any) -> "Solution":
+def solve_position(game: Game, state: Any) -> "Solution":
     """The solution of a position, unless it takes too long."""
     from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
 
@@ -348,14 +348,14 @@ def solved(game: Game, state: Any) -> "Solution":
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
     """A best move: of the exact solution, or of the algorithm that is given."""
     if question.algorithm:
-        recording = recorded(on, question.algorithm)
+        recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))
         shown = {str(child.move): child.shown for child in children}
         best = [str(recording.end["best"])]
         best += [str(each.move) for each in children if each.shown == shown[best[0]] and each.move != best[0]]
     else:
         game, state = read_instance(on)
-        solution = solved(game, state)
+        solution = solve_position(game, state)
         names = [game.move_name(state, each.move) for each in solution.moves]
         best = [name for name, each in zip(names, solution.moves, strict=True) if each.value == solution.value]
         texts = (value_text(each.value, signed=game.win_or_loss, only_ascii=True) for each in solution.moves)
@@ -375,7 +375,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
 def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
     """The winner if both sides play best."""
     game, state = read_instance(on)
-    solution = solved(game, state)
+    solution = solve_position(game, state)
     sides = (game.player_name(0), game.player_name(1))
     difference = solution.value - game.draw_value()
     answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Board, Tree
-from gamesearch.lessons.questions import PosedQuestion, read_instance, recorded
+from gamesearch.lessons.questions import PosedQuestion, read_instance, record_instance
 from gamesearch.lessons.session import Entry
 from gamesearch.lessons.session import picture_of as picture_of_instance
 from gamesearch.render.boards.board import BoardView
@@ -45,6 +45,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
 
         view = Markdown(text, hyperlinks=False)
         return view if is_terminal else Text(BULLET.sub(r"\1-", plain_text(view)))
+    if entry.kind == "options":
+        text = text.replace("`", "")
     return Text(text, style=STYLES.get(entry.kind, ""))
 
 
@@ -53,7 +55,7 @@ def figure_view(figure: Tree | Board) -> RenderableType:
     try:
         if isinstance(figure, Board):
             return BoardView(picture(*read_instance(figure.on)))
-        recording = recorded(figure.on, figure.algorithm, figure.plies)
+        recording = record_instance(figure.on, figure.algorithm, figure.plies)
         game = read_instance(figure.on)[0] if "boards" in figure.draw else None
         if figure.algorithm or game is not None or recording.root is None:
             return TreeView(recording, figure.plies or PLIES, WIDTH, game, windows_of(figure))
@@ -103,5 +105,5 @@ def figure_svg(figure: Tree | Board) -> str:
         return board_svg(picture(game, state), figure.on)
     game = read_instance(figure.on)[0]
     style = Style(windows=windows_of(figure), boards="boards" in figure.draw, pruned="pruned" in figure.draw, game=game)
-    drawn = picture_of(recorded(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
+    drawn = picture_of(record_instance(figure.on, figure.algorithm, figure.plies), not figure.algorithm, style)
     return Image(replace(drawn, has_headings=False)).text()

@@ -45,7 +45,7 @@ class Frames:
         self.recording, self.style = recording, style
         self.whole = Image(picture_of(recording, style=self.own_style))
         self.stepper = Stepper(recording)
-        self.sentences = [self.wrapped(number) for number in range(len(self.stepper.events))]
+        self.sentences = [self.wrap_lines(number) for number in range(len(self.stepper.events))]
         width, height = self.whole.size
         self.size = width, height + LINE * max(map(len, self.sentences)) + MARGIN
 
@@ -54,7 +54,7 @@ class Frames:
         """The style without pruned branches to search: the recording has them already."""
         return replace(self.style, pruned=False)
 
-    def wrapped(self, number: int) -> list[str]:
+    def wrap_lines(self, number: int) -> list[str]:
         """The lines of the sentence about an event."""
         self.stepper.go(number)
         return textwrap.wrap(sentence(self.stepper), round((self.whole.size[0] - 2 * MARGIN) / CHARACTER))

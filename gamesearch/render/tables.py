@@ -12,7 +12,7 @@ from rich.text import Text
 from gamesearch.support.escaping import terminal_text
 
 __all__ = [
-    "filled",
+    "add_rows",
     "fits",
     "number_column",
     "pairs",
@@ -55,7 +55,7 @@ Rows = Iterable[Sequence[str | Text]]
 
 def plain_table(*columns: Column, rows: Rows = (), gap: int = 3) -> Table:
     """A table with blanks between its columns and no border."""
-    return filled(Table(*columns, box=None, padding=(0, gap, 0, 0), header_style="dim", pad_edge=False), rows)
+    return add_rows(Table(*columns, box=None, padding=(0, gap, 0, 0), header_style="dim", pad_edge=False), rows)
 
 
 def table_of_numbers(first: str, *rest: str, rows: Rows = (), gap: int = 3) -> Table:
@@ -65,7 +65,7 @@ def table_of_numbers(first: str, *rest: str, rows: Rows = (), gap: int = 3) -> T
 
 def pairs(rows: Rows, style: str = "dim") -> Table:
     """Styled names with wrapped text next to them."""
-    return filled(Table.grid(text_column(style=style), Column(), padding=(0, 2)), rows)
+    return add_rows(Table.grid(text_column(style=style), Column(), padding=(0, 2)), rows)
 
 
 def text_column(heading: str = "", style: str = "") -> Column:
@@ -78,7 +78,7 @@ def number_column(heading: str, style: str = "") -> Column:
     return Column(heading, justify="right", no_wrap=True, style=style)
 
 
-def filled(table: Table, rows: Rows) -> Table:
+def add_rows(table: Table, rows: Rows) -> Table:
     """Add rows to a table; cells are plain text without Rich markup."""
     for row in rows:
         table.add_row(*(Text(terminal_text(cell)) if isinstance(cell, str) else cell for cell in row))

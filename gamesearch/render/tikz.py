@@ -73,16 +73,16 @@ def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
 
 def tikz_lines(parts: str) -> list[str]:
     """The lines that draw parts of an SVG image."""
-    return list(translated(ElementTree.fromstring(f"<g>{parts}</g>"), Place()))
+    return list(translate(ElementTree.fromstring(f"<g>{parts}</g>"), Place()))
 
 
-def translated(each: Element, place: Place) -> Iterator[str]:
+def translate(each: Element, place: Place) -> Iterator[str]:
     """Yield the lines for an element and those inside it."""
     kind = each.tag
     if kind == "g":
         inner = place.inside(each)
         for child in each:
-            yield from translated(child, inner)
+            yield from translate(child, inner)
         return
     classes = [*place.classes, *each.get("class", "").split()]
     if kind == "text":

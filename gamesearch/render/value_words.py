@@ -19,7 +19,7 @@ __all__ = [
     "evaluation_words",
     "found_text",
     "is_played_out",
-    "joined",
+    "join_moves",
     "later",
     "margin",
     "outcome_words",
@@ -359,9 +359,8 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return (
-                f"; the reply is {joined(number_moves(game, self.analysis.state, (found.move, *found.line), skip=1))}"
-            )
+            line = number_moves(game, self.analysis.state, (found.move, *found.line), skip=1)
+            return f"; the reply is {join_moves(line)}"
         return ", and chance decides" if game.player(after) == CHANCE else ""
 
 
@@ -372,6 +371,6 @@ def later(distance: int | None, best: int | None) -> str:
     return ", but later" if distance > best else ", but sooner"
 
 
-def joined(names: list[str]) -> str:
+def join_moves(names: list[str]) -> str:
     """The moves of a line, the first few of a long one."""
     return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")

@@ -223,7 +223,7 @@ class RootSearches:
             elif s in searched:
                 self.show_progress(f"fastest win: {1 + searched.index(s)} of {len(searched)}")
                 self.runner.past = self.past(s)
-                window = self.algorithm.decided_window(self.runner, self.values[s])
+                window = self.algorithm.window_of_decisions(self.runner, self.values[s])
                 value, _ = self.algorithm.window_search(self.runner, s, *window, FULL_DEPTH)
                 self.check_stopped()
                 distance = value_and_distance(self.game, value, self.runner.ply_cost)[1]

@@ -117,7 +117,7 @@ MOST_PLIES = 300
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position, and how deep to search it."""
+    """A position, and the depth to which it is searched."""
 
     group: str
     """The name of the group, for the user."""

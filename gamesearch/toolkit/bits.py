@@ -31,7 +31,7 @@ __all__ = [
     "packed",
     "popcount",
     "replaced",
-    "spread",
+    "spread_bits",
 ]
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -112,7 +112,7 @@ def packed(members: int, among: int) -> int:
     return places
 
 
-def spread(places: int, among: int) -> int:
+def spread_bits(places: int, among: int) -> int:
     """Expand the lowest bits of `places` to the positions of `among` (at most 63): the inverse of `packed`, PDEP."""
     members = 0
     while among and places:

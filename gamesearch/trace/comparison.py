@@ -24,7 +24,7 @@ class Mark:
 
     kind: str
     """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds`, `database` or `repetition` (answered
-    by these), `unfinished`, or `unreached` (the search never came to its parent)."""
+    by these), `unfinished`, or `unreached` (the search did not visit its parent)."""
     nodes: int = 0
     """The number of nodes visited in the subtree, in all visits of the node."""
 

@@ -428,7 +428,7 @@ class TableSentences(TreeSentences):
         }[stepper.recording.header["algorithm"]]
         return f"{how}: {place_of(stepper)}."
 
-    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+    def say_where_it_led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
         """A move has led to a position."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"

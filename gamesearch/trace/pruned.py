@@ -33,7 +33,7 @@ def add_pruned(recording: Recording, game: Game) -> Recording:
     found = limit_recording(recording)
     assert found.root is not None
     depth = next(each.depth for each in found.iterations if each.root == found.root.number)
-    return Grafting(found, game, depth).done()
+    return Grafting(found, game, depth).graft()
 
 
 class Grafting:
@@ -46,7 +46,7 @@ class Grafting:
         self.cutoffs = {event["node"]: at for at, event in enumerate(recording.events) if event["event"] == "cutoff"}
         self.left = MOST_NODES
 
-    def done(self) -> Recording:
+    def graft(self) -> Recording:
         """Add the branches below every node; return the recording."""
         for node in list(self.recording.nodes.values()):
             if node.pruned and node.ply < self.deepest:

@@ -153,7 +153,7 @@ def questions(recording: Recording) -> Iterator[Question]:
         if narrows:
             yield from windows(stepper, node, children)
         if prunes and node.side != "chance":
-            yield from searched(stepper, node, children)
+            yield from is_next_searched(stepper, node, children)
         if is_foreseeable(stepper, node, children):
             yield value(stepper, node, children)
 
@@ -212,7 +212,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         )
 
 
-def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
+def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
     """Whether a node's next child is searched."""
     for last, child in pairwise(children):
         window = stepper.known(node.number, child.first_event - 1).window_shown
@@ -260,7 +260,7 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
         return
     node = stepper.recording.nodes[event["node"]]
     children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
-    moves = "; ".join(paid_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
+    moves = "; ".join(playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
     yield Question(
         kind="choice",
@@ -287,7 +287,7 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
     )
 
 
-def paid_words(name: str, visits: int, known: NodeState | None) -> str:
+def playout_words(name: str, visits: int, known: NodeState | None) -> str:
     """A move with its playouts and their average."""
     if not visits:
         return f"{name}: not tried yet"

@@ -78,7 +78,7 @@ class NodeRanges:
             return better(lows), better(highs)
         chances = [chance for _, chance in known if chance is not None]
         if role == "chance" and len(chances) == len(known):
-            return weighted(chances, lows), weighted(chances, highs)
+            return weighted_mean(chances, lows), weighted_mean(chances, highs)
         return UNKNOWN
 
     def intersection(self, searches: Iterable[RecordedNode]) -> Range:
@@ -92,6 +92,6 @@ class NodeRanges:
         return f"[{low}, {high}]"
 
 
-def weighted(chances: Iterable[float], values: Iterable[float]) -> float:
+def weighted_mean(chances: Iterable[float], values: Iterable[float]) -> float:
     """The mean of some values."""
     return math.fsum(chance * value for chance, value in zip(chances, values, strict=True) if chance)

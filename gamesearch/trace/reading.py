@@ -150,7 +150,7 @@ def is_refutation(fact: Any) -> bool:
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a fact is a move that was weighed, with its playouts and what it is judged by."""
+    """Whether a fact is a move that could be chosen, with its playouts and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 

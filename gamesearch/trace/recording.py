@@ -39,7 +39,7 @@ class RecordedNode:
     chance: float | None
     """The probability of the outcome that leads here."""
     side: str
-    """`Max`, `Min`, `chance`, `end`, or one of more players' names; in a league also `the others`."""
+    """`Max`, `Min`, `chance`, `end` or, with more than two players, a name; paranoid also has `the others`."""
     window: list[float | int | None] | None
     """The window on entering, with None for infinity; None for an algorithm without windows."""
     window_shown: str
@@ -191,7 +191,8 @@ class Recording(HtmlRepr):
                 if self.scale is None:
                     raise ValueError("the scale of beliefs is missing")
                 mean, deviation = found
-                node.value_history.append(NodeValue(number, mean, self.scale.shown(mean), "estimate", deviation))
+                shown = self.scale.format_payoff(mean)
+                node.value_history.append(NodeValue(number, mean, shown, "estimate", deviation))
             case "settle":
                 (cost,) = found
                 node.value_history.append(cost_value(cost, number))

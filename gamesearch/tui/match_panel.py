@@ -150,13 +150,13 @@ def moves_text(match: Match, width: int) -> Text:
         rows.append(["", roll])
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     if sum(widths) + len(widths) > width:  # a row for each move, if a row of both is too wide
-        lines = [text for row in rows for text in wrapped(row)]
+        lines = [text for row in rows for text in wrap_row(row)]
     else:
         lines = [" ".join(f"{cell:<{widths[i]}}" for i, cell in enumerate(row)) for row in rows]
     return Text("\n".join(lines))
 
 
-def wrapped(row: Sequence[str]) -> list[str]:
+def wrap_row(row: Sequence[str]) -> list[str]:
     """A row of moves as a line for each."""
     head, *moves = row
     return [f"{head if i == 0 else '':{len(head)}} {move}" for i, move in enumerate(filter(None, moves))]

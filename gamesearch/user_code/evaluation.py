@@ -16,7 +16,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.optional import with_another_evaluation
 from gamesearch.specification import EVALUATION, SHIPPED_FILES
 from gamesearch.user_code.checking import check_estimate, limited_answers
-from gamesearch.user_code.files import defined_in, error_sentence, module_from_file, place_of, source_of
+from gamesearch.user_code.files import definitions_in, error_sentence, module_from_file, place_of, source_of
 
 __all__ = ["check_evaluation", "with_evaluation"]
 
@@ -59,7 +59,7 @@ def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Gam
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
+    """Return the class for a pickle in another process, which may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)
@@ -68,7 +68,7 @@ def reload_class(make: Any, path: str, name: str) -> type[Game]:
 def evaluation_in(name: str) -> FunctionType:
     """The evaluation function in a file: `evaluate`, or else the only public function."""
     functions = {
-        each: value for each, value in defined_in(module_from_file(Path(name))).items() if inspect.isfunction(value)
+        each: value for each, value in definitions_in(module_from_file(Path(name))).items() if inspect.isfunction(value)
     }
     if "evaluate" not in functions and len(functions) != 1:
         has = f"has {', '.join(functions)}" if functions else "has no function"

@@ -14,7 +14,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
 
-__all__ = ["LARGEST", "defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
+__all__ = ["LARGEST", "definitions_in", "error_sentence", "module_from_file", "place_of", "source_of"]
 
 LARGEST = 10_000_000
 """The size limit of a Python file in bytes."""
@@ -71,7 +71,7 @@ def print_aside(*values: Any, **options: Any) -> None:
     print(*values, **{"file": sys.stderr, **options})
 
 
-def defined_in(module: ModuleType) -> dict[str, Any]:
+def definitions_in(module: ModuleType) -> dict[str, Any]:
     """The public functions and classes that a module defines itself, by name, in the order of the file."""
     return {
         name: value

@@ -24,7 +24,7 @@ from gamesearch.algorithms.selective.probcut import (
     Attempt,
     after_prediction,
     begin_prediction,
-    predicted,
+    choose_prediction,
     shallow_depth,
 )
 from gamesearch.algorithms.selective.pruning import estimate_for_futility
@@ -340,7 +340,7 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
 
         def asked(s: int, depth: int = 4, ply: int = 1, threatened: bool = False) -> tuple[int, bool, float]:
             window = Window(low, high, game.player(s) == MAX)
-            return predicted(game, s, window, depth, ply, threatened, math.nan, runner.arguments)
+            return choose_prediction(game, s, window, depth, ply, threatened, math.nan, runner.arguments)
 
         # The estimates are below 100, so the test asks for a value of at most 100, minus a margin of 15.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
@@ -395,7 +395,7 @@ def test_what_was_evaluated_for_one_part_is_not_evaluated_for_the_next(passing: 
         arguments, window = runner.arguments, Window(0.0, runner.selection.parts.step, True)
         left, estimate = depth_after_null_move(game, 0, window, 3, 1, False, math.nan, arguments)
         assert (left, estimate == 500) == ((0, True) if passing else (-1, False))
-        assert predicted(game, 0, window, 3, 1, False, estimate, arguments)[0] == 1
+        assert choose_prediction(game, 0, window, 3, 1, False, estimate, arguments)[0] == 1
         assert game.evaluations == [1]
         if passing:
             assert estimate_for_futility(game, 0, 1, 1, False, estimate, arguments) == 500

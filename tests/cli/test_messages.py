@@ -18,7 +18,7 @@ import pytest
 from commands import SLOW, Cli
 from countdown import written
 
-from gamesearch.cli import unexpected
+from gamesearch.cli import describe_unexpected
 from gamesearch.cli.messages import say
 
 LONG = "alphabeta(table=true) is for two players and yavalath has 3: " + "use maxn " * 8 + "x" * 100
@@ -131,8 +131,8 @@ def test_files_and_options_are_refused_in_one_way(tmp_path: Path, cli: Cli, monk
 
 
 def test_an_error_without_frames_is_told_all_the_same() -> None:
-    assert unexpected(KeyError()) == "KeyError"
-    assert unexpected(KeyError("no", "frame")) == "KeyError: ('no', 'frame')"
+    assert describe_unexpected(KeyError()) == "KeyError"
+    assert describe_unexpected(KeyError("no", "frame")) == "KeyError: ('no', 'frame')"
 
 
 def test_an_unexpected_error_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_an_unexpected_error_is_told_with_its_place(monkeypatch: pytest.MonkeyPa
     try:
         [].pop()
     except IndexError as error:
-        said = unexpected(error)
+        said = describe_unexpected(error)
     place = r"test_an_unexpected_error_is_told_with_its_place \(test_messages\.py, line \d+\)"
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
 

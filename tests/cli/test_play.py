@@ -16,7 +16,7 @@ from commands import Cli
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.cli.terminal import interruptible
-from gamesearch.commands.play.setup import named_sides
+from gamesearch.commands.play.setup import parse_sides
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
@@ -116,7 +116,7 @@ def test_three_players(cli: Cli) -> None:
     assert "\n   value (1, 2, 3), line a, " in output
     assert "\n   value 2 for P2, line a, " in cli.output(f"{game} --min paranoid(depth=3)", typed="a\n")
     sides = ["P1", "P2", "P3"]
-    assert [named_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
+    assert [parse_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
         {0}, {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
     ]  # fmt: skip
 

@@ -70,7 +70,7 @@ def test_a_disk_that_is_full_or_cannot_be_written_is_no_error(folder: Path, monk
     folder.write_text("a file where a folder should be")
     cache_files.write(ONE, b"one")
     assert cache_files.read(ONE) is None
-    assert cache_files.kept() == []
+    assert cache_files.sort_by_use() == []
     assert cache_files.clear() == (0, 0)
 
 
@@ -119,7 +119,7 @@ def test_only_the_first_file_that_a_process_keeps_has_the_others_looked_at(
     cache_files._unpruned.clear()  # as in another process
     cache_files.write(ONE | {"arguments": "third"}, b"")
     assert sum(path.exists() for path in old) == 1
-    assert sum(each.bytes for each in cache_files.kept()) <= cache_files.MEGABYTE
+    assert sum(each.bytes for each in cache_files.sort_by_use()) <= cache_files.MEGABYTE
     assert cache_files.read(ONE | {"arguments": "third"}) == b""
 
 

@@ -9,7 +9,7 @@ from gamesearch.api import search
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games.chess.boards import encoded
+from gamesearch.games.chess.boards import encode
 from gamesearch.games.chess.features import FEATURES, VALUES
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
@@ -240,7 +240,7 @@ def test_a_game_of_another_kind_is_named() -> None:
     ):
         with pytest.raises(GamesearchError, match=problem):
             Chess().read_record(text)
-    assert Chess().read_record("{a comment} 1. f3")[1] == [encoded(chess.Move.from_uci("f2f3"))]
+    assert Chess().read_record("{a comment} 1. f3")[1] == [encode(chess.Move.from_uci("f2f3"))]
 
 
 @pytest.mark.parametrize(

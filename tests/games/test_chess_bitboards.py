@@ -13,7 +13,7 @@ from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
-from gamesearch.games.chess.boards import decoded
+from gamesearch.games.chess.boards import decode
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.rules import Chess
@@ -60,7 +60,7 @@ def test_repetitions_agree_with_python_chess() -> None:
         seen = player.examine()
         while not seen.is_over:
             move = choose_move(player, seen.moves, source)
-            board.push(decoded(move))
+            board.push(decode(move))
             player.make(move)
             seen = player.examine()
             assert board.is_repetition(seen.times)

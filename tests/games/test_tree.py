@@ -251,9 +251,9 @@ def test_a_leaf_is_needed_if_its_payoff_can_change_the_value(seed: int) -> None:
     changing = {
         leaf for each in trials for leaf in unknown if value(0, {**each, leaf: -99}) != value(0, {**each, leaf: 99})
     }
-    assert set(game._needed(0)) & set(unknown) == changing
+    assert set(game._needed_leaves(0)) & set(unknown) == changing
     low, high = game._limits(0)
-    assert (low == high) == (not set(game._needed(0)))
+    assert (low == high) == (not set(game._needed_leaves(0)))
 
 
 def test_two_payoffs_with_one_sum_are_max_and_min() -> None:

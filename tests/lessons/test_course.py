@@ -17,7 +17,8 @@ COLOR = re.compile(r"\x1b\[[\d;]*m")
 def texts(notebook: Any) -> list[str]:
     """Return the output of each cell without colors."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    return [COLOR.sub("", "".join(each["text"] for each in cell.outputs)).replace("\r", "") for cell in cells]
+    joined = ("".join(each["text"] for each in cell.outputs) for cell in cells)
+    return [COLOR.sub("", text).replace("\r", "").replace("−", "-") for text in joined]
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.process import LineProcess
-from gamesearch.play.engines.uci_player import found_in
+from gamesearch.play.engines.uci_player import information_of
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, PlayerError, Resigned
 from gamesearch.registry import load
@@ -242,7 +242,7 @@ def test_bounds_of_scores_are_read(kind: str, names: list[str], bound: str) -> N
     game = load("chess")
     turn = after(game, names)
     score = chess.engine.PovScore(chess.engine.Cp(30), not names)
-    assert found_in(game, turn.state, {"score": score, **({kind: True} if kind else {})})["bound"] == bound
+    assert information_of(game, turn.state, {"score": score, **({kind: True} if kind else {})})["bound"] == bound
 
 
 def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:

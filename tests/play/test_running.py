@@ -131,7 +131,7 @@ def test_finished_games_are_not_played_again(tmp_path: Path) -> None:
         assert (sorted(first.played), sorted(second.played)) == ([0, 1, 2, 3], [4, 5, 6, 7, 8, 9])
         assert run.is_finished
         assert run.standings.players[0].points == 10
-        assert len(MatchRun(series, journal, 6).counted) == 6
+        assert len(MatchRun(series, journal, 6).counting_games) == 6
 
 
 def test_a_test_ends_a_match(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert run.decision is not None
         assert run.decision.is_accepted is True
         assert run.decision.sprt.verdict(run.standings.players[0].pairs) is True
-        assert len(run.counted) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
+        assert len(run.counting_games) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
         again = MatchRun(series, journal, 10_000, Sprt(0, 50))
         assert (again.decided, again.is_finished) == (run.decided, True)
 

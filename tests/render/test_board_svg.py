@@ -59,3 +59,9 @@ def test_marks_change_the_ground() -> None:
 def test_the_sheet_of_all_games_is_as_committed() -> None:
     is_same = runpy.run_path(str(DOCS / "boards.py"))["sheet"]() == (DOCS / "boards.svg").read_text(encoding="utf-8")
     assert is_same, "draw it again: python docs/pictures/boards.py"
+
+
+@pytest.mark.parametrize("path", sorted(DOCS.glob("figure-*.svg")), ids=lambda path: path.stem)
+def test_a_figure_of_the_documentation_is_as_committed(path: Path) -> None:
+    drawn = runpy.run_path(str(DOCS / "figures.py"))["draw"](path.stem.removeprefix("figure-"))
+    assert drawn == path.read_text(encoding="utf-8"), "draw it again: python docs/pictures/figures.py"

@@ -25,12 +25,12 @@ __all__ = [
     "UNDECIDED",
     "WON",
     "Layers",
+    "certain_payoff",
     "code_in_layers",
     "code_seen_by",
     "decode",
     "encode",
     "most_paid",
-    "paid_already",
     "plies_of",
 ]
 
@@ -136,7 +136,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 
 @kernel
-def paid_already(game: Any, s: Any, layers: Layers) -> float:
+def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
     """The part of the payoff that codes do not contain because it is certain; 0 if they contain all of it."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))

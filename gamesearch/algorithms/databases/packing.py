@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gamesearch.compiler import kernel
-from gamesearch.compiler.kernels import mapped, mapped_at, mapped_length
+from gamesearch.compiler.kernels import map_arrays, mapped_at, mapped_length
 
 __all__ = ["BLOCK", "GROUP", "PARTS", "Packed", "is_packed", "mapped_codes", "pack", "packed_code"]
 
@@ -124,7 +124,7 @@ def planes_of(ranks: Any) -> tuple[Any, Any]:
 
 def mapped_codes(layers: Sequence[Packed | None], is_compiled: bool) -> Any:
     """Some layers, or None, in the form that kernels of one speed take. The caller keeps the arrays alive."""
-    return mapped([part for layer in layers for part in layer or [None] * PARTS], is_compiled)
+    return map_arrays([part for layer in layers for part in layer or [None] * PARTS], is_compiled)
 
 
 @kernel

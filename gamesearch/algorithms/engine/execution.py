@@ -270,17 +270,17 @@ class Execution:
         """A Progress that names the kernel while it is being compiled."""
         progress = Progress()
 
-        def started(name: str) -> None:
+        def note_start(name: str) -> None:
             progress.compiling_expected = expected_seconds(self.game.name, name)
             progress.compiling_since = time.perf_counter()
             progress.compiling = name
 
-        def ended(seconds: float) -> None:
+        def note_end(seconds: float) -> None:
             note_seconds(self.game.name, progress.compiling, seconds)
             progress.compiling = ""
 
         is_compiled = self.speed == "compiled"
-        with compiler.compilations(started, ended) if is_compiled else contextlib.nullcontext():
+        with compiler.compilations(note_start, note_end) if is_compiled else contextlib.nullcontext():
             yield progress
 
     def watch(self, done: Done, progress: Progress) -> None:

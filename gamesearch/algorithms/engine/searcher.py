@@ -64,7 +64,7 @@ class Searcher:
         except BaseException:
             self.runners.clear()  # a thread may still be writing to their memory
             raise
-        return drawn_already(self.game, found) if is_repeated(self.game, (*past, state)) else found
+        return replace_value_by_draw(self.game, found) if is_repeated(self.game, (*past, state)) else found
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError if there is nothing to search."""
@@ -97,7 +97,7 @@ class Searcher:
         return self.algorithm.runner(seen, speed)
 
 
-def drawn_already(game: Game, found: SearchResult) -> SearchResult:
+def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
     """The result for a position in which the game is already drawn. The best move is kept in case play continues."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, code_in_layers, decode, paid_already
+from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, certain_payoff, code_in_layers, decode
 from gamesearch.algorithms.databases.layer_files import (
     FORMAT,
     SUFFIX,
@@ -23,7 +23,7 @@ from gamesearch.algorithms.node.values import adjusted_for_ply
 from gamesearch.algorithms.node.workspace import Options
 from gamesearch.compiler import kernel
 from gamesearch.compiler.identity import digest_of
-from gamesearch.compiler.kernels import mapped
+from gamesearch.compiler.kernels import map_arrays
 from gamesearch.errors import GamesearchError
 from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
@@ -73,7 +73,7 @@ class Database:
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
         """The layers in the form of one speed, for the game being searched, which may be a folded one."""
         if self.keys[-1] is not None:
-            keyed, keys = mapped_codes(self.codes, is_compiled), mapped(self.keys, is_compiled)
+            keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
             return Layers(None, keyed, keys, None if is_folded else 1)
         return Layers(mapped_codes(self.codes, is_compiled))
@@ -135,7 +135,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
         return False, 0.0, 0
     value, plies = decode(game, code, game.player(s))
     if not game.win_or_loss:
-        return True, value + paid_already(game, s, layers), 0
+        return True, value + certain_payoff(game, s, layers), 0
     if layers.codes is not None:
         if code >= WON and not game.win_holds(s, plies):
             return False, 0.0, 0

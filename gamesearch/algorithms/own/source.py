@@ -21,7 +21,7 @@ from gamesearch.algorithms.weaving.program import woven_in_module
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_negamax, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.user_code.files import defined_in, module_from_file, place_of, source_of
+from gamesearch.user_code.files import definitions_in, module_from_file, place_of, source_of
 
 __all__ = ["OwnFile", "read_again", "read_file"]
 
@@ -103,11 +103,11 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     for node in marked:
         node.decorator_list.append(ast.copy_location(ast.Name(MARK, ast.Load()), node))
     module = module_from_file(path, ast.fix_missing_locations(tree), {MARK: observe}, "_marked")
-    found = defined_in(module)
+    found = definitions_in(module)
     derived = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Algorithm)]
     if derived:
         return derived_class(name, path, derived)
-    chosen = chosen_in(name, path, found, called)
+    chosen = choose_definition(name, path, found, called)
     function: FunctionType = getattr(chosen, "search") if inspect.isclass(chosen) else chosen  # noqa: B009
     check_parameters(function, is_method=inspect.isclass(chosen))
     names = {each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute)}
@@ -239,7 +239,7 @@ def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[A
     return cls  # type: ignore[no-any-return]
 
 
-def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
+def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
     """The function or class that is the algorithm: the one that nothing else in the file uses."""
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}

@@ -299,7 +299,7 @@ def observe(function: FunctionType) -> Callable[..., Any]:
         return args[place] if place < len(args) else named.get(name, defaults.get(name))
 
     @functools.wraps(function)
-    def called(*args: Any, **named: Any) -> Any:
+    def call(*args: Any, **named: Any) -> Any:
         walk = present.walk
         if walk is None:
             return function(*args, **named)
@@ -325,7 +325,7 @@ def observe(function: FunctionType) -> Callable[..., Any]:
         walk.leave(here, value_in(returned, color, walk.game.payoff_count))
         return returned
 
-    return called
+    return call
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:

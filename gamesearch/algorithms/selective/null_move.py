@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch.algorithms.node.ordering import follow
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import Run, Search
-from gamesearch.algorithms.selective.parts import PASS, Window, estimated, is_scout
+from gamesearch.algorithms.selective.parts import PASS, Window, estimate_once, is_scout
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -43,7 +43,7 @@ def depth_after_null_move(
         limit = high if maximizing else low
         if not is_scout(low, high, parts.step) or estimate_within(game, limit) != limit:
             return NEVER, estimate
-        estimate = estimated(game, s, estimate)
+        estimate = estimate_once(game, s, estimate)
         if estimate >= high if maximizing else estimate <= low:
             return max(0, depth - 1 - LESS - depth // 6), estimate
     return NEVER, estimate

@@ -26,7 +26,7 @@ __all__ = [
     "Trail",
     "Window",
     "can_matter",
-    "estimated",
+    "estimate_once",
     "is_scout",
     "is_threatened",
     "note_predictions",
@@ -37,18 +37,18 @@ __all__ = [
 AUTO = "auto"
 PARTS: Mapping[str, str] = {
     "quiescence": "whether only forcing moves are searched beyond the horizon, before a position is estimated",
-    "null_move": "whether passing is tried first, in games that say that passing is never an advantage",
+    "null_move": "whether the null move is tried first, in games in which passing is never an advantage",
     "reductions": "whether late moves are searched less deep at first",
-    "futility": "whether moves next to the horizon are left out that cannot gain enough, as the game says",
-    "extensions": "whether forced moves and replies to threats are not counted",
+    "futility": "whether moves next to the horizon are skipped if they cannot gain enough, by the game's margin",
+    "extensions": "whether forced moves and replies to threats do not count as plies",
     "internal": "whether nodes without a move in the table are searched one ply less deep",
     "aspiration": "whether the root is first searched with a window around the value of the depth before",
     "probcut": "whether a shallow search may predict the value to the full depth, in games that define its error",
     "deeper": "whether entries of the table for greater depths are used, too",
     "history": "whether history is the main order of quiet moves, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is beyond the window by the game's margin",
-    "late": "whether late quiet moves near the horizon are left out",
-    "exchanges": "whether moves near the horizon are left out that lose the exchange on their square",
+    "late": "whether late quiet moves near the horizon are skipped",
+    "exchanges": "whether moves near the horizon are skipped if they lose the exchange on their square",
 }
 """The parts that can be switched on and off, with a description of each."""
 
@@ -195,7 +195,7 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 
 @kernel
-def estimated(game: Game, s: Any, known: float) -> float:
+def estimate_once(game: Game, s: Any, known: float) -> float:
     """The estimate of s: `known` if it is a number, so that it is computed only once."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 

@@ -15,7 +15,7 @@ from gamesearch.algorithms.selective.parts import (
     PREDICTED_DEPTHS,
     STAY,
     Window,
-    estimated,
+    estimate_once,
     is_scout,
 )
 from gamesearch.compiler import kernel
@@ -26,7 +26,7 @@ __all__ = [
     "NOTHING",
     "after_prediction",
     "begin_prediction",
-    "predicted",
+    "choose_prediction",
     "shallow_depth",
 ]
 
@@ -56,7 +56,7 @@ class Attempt(NamedTuple):
 
 
 @kernel
-def predicted(
+def choose_prediction(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> Attempt:
     """The shallow search to try.
@@ -74,7 +74,7 @@ def predicted(
     # The linear function is for the player to move; values are Max's.
     intercept, slope = parts.intercept[depth] if window.maximizing else -parts.intercept[depth], parts.slope[depth]
     most, least = (window.high + error - intercept) / slope, (window.low - error - intercept) / slope
-    estimate = estimated(game, s, estimate)
+    estimate = estimate_once(game, s, estimate)
     if least < estimate < most:
         return nothing
     is_above = estimate >= most

@@ -20,11 +20,11 @@ from typing import Any
 from gamesearch.algorithms.node.ordering import is_forcing, loses_exchange
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import Search
-from gamesearch.algorithms.selective.parts import Window, estimated, is_scout
+from gamesearch.algorithms.selective.parts import Window, estimate_once, is_scout
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
-__all__ = ["beyond_margin", "estimate_for_futility", "pruned"]
+__all__ = ["beyond_margin", "estimate_for_futility", "prune"]
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 """The greatest depths of reverse futility, and of pruning of late and losing moves."""
@@ -45,7 +45,7 @@ def beyond_margin(
         return False, value, math.nan
     if not is_scout(window.low, window.high, parts.step) or estimate_within(game, limit) != limit:
         return False, value, math.nan
-    estimate, margin = estimated(game, s, math.nan), parts.margin * depth
+    estimate, margin = estimate_once(game, s, math.nan), parts.margin * depth
     reached = estimate - margin if window.maximizing else estimate + margin
     if reached < limit if window.maximizing else reached > limit:
         return False, value, estimate
@@ -63,7 +63,7 @@ def estimate_for_futility(
     """The estimate for testing whether moves are futile; NaN if none are pruned."""
     is_possible = search.selection.parts.futility and depth == 1 and ply > 0 and not threatened
     if search.groups.selective is not None and is_possible:
-        return estimated(game, s, estimate)
+        return estimate_once(game, s, estimate)
     return math.nan
 
 
@@ -84,7 +84,7 @@ def unproven(game: Game, value: float, maximizing: bool) -> float:
 
 
 @kernel
-def pruned(
+def prune(
     game: Game,
     s: Any,
     move: int,

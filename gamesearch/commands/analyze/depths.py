@@ -84,13 +84,13 @@ def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
     status = Spinner("line" if only_ascii else "dots", "thinking ...")
     with Live(Group(view, status), console=console, transient=True, refresh_per_second=10) as live:
 
-        def finished(found: SearchResult) -> None:
+        def note_finished(found: SearchResult) -> None:
             if found.value is not None and found.best is not None:
                 view.depths.append(found)
 
         compilations = Compilations(functools.partial(live.console.print, style="dim"))
         monitor = progress_monitor(compilations, lambda text: status.update(text=Text(text)))
-        monitor.finished = finished
+        monitor.finished = note_finished
         with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
             yield monitor
         compilations.note("")

@@ -24,7 +24,7 @@ from gamesearch.learned.weights_files import name_of_feature
 from gamesearch.play.match import number_moves
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, value_heading
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, join_moves, value_heading
 
 __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "explanation_data", "terms_of"]
 
@@ -209,11 +209,11 @@ class ExplanationView(MoveWords):
             return
         line = number_moves(analysis.game, analysis.state, self.result.line)
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
-        play = f", with {joined(line)}" if len(line) > 1 else ""
+        play = f", with {join_moves(line)}" if len(line) > 1 else ""
         name = analysis.game.move_name(analysis.state, best)
         yield f"Why {name}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
         others = [each for each in sorted_explained(analysis, self.explanation) if each.move != best]
-        for alike in folded(others):
+        for alike in group_alike(others):
             first = alike[0]
             if len(alike) > 1:
                 yield f"Each of {len(alike)} other moves ({self.names(alike)}) {self.verdict(first)}."
@@ -227,7 +227,7 @@ class ExplanationView(MoveWords):
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state))
         yield "Chance decides here: the value is the mean over the outcomes."
-        for alike in folded(sorted_explained(analysis, self.explanation)):
+        for alike in group_alike(sorted_explained(analysis, self.explanation)):
             first, worth = alike[0], self.worth(alike[0])
             probability = probability_text(math.fsum(odds[each.move] for each in alike))
             if len(alike) > 1:
@@ -302,7 +302,7 @@ def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveV
     return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 
-def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
+def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
     """Groups of one move; more than MOST_ALIKE moves with the same value and distance form one group."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:

@@ -19,7 +19,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.match import number_moves
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, join_moves, later
 
 __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_refutation"]
 
@@ -160,13 +160,13 @@ class RefutationView(MoveWords):
         if not tried.line:
             return f"{who}'s reply was not searched."
         answer, rest = game.move_name(after, tried.line[0]), self.line_after(tried, skip=2)
-        return f"{who} replies {answer}" + (f", followed by {joined(rest)}." if rest else ".")
+        return f"{who} replies {answer}" + (f", followed by {join_moves(rest)}." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
         """The continuation after the best move, or the reason why there is none."""
         game, name, line = self.analysis.game, self.name(best), self.line_after(best)
         if line:
-            return f"{name} is followed by {joined(line)}."
+            return f"{name} is followed by {join_moves(line)}."
         after = game.result(self.analysis.state, best.move)
         if game.terminal(after):
             return f"{name} ends the game: {self.worth(best)}."

@@ -61,7 +61,7 @@ from gamesearch.registry import specification_of
 from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.charts.growth import GrowthView, growth_data, letters, series_of
 from gamesearch.render.charts.svg import chart_svg
-from gamesearch.render.tables import filled, number_column, text_column
+from gamesearch.render.tables import add_rows, number_column, text_column
 from gamesearch.study.bench import DEEPEST, Growth, agreement, default_algorithms, grow, parse_algorithms, theory_of
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
 
@@ -95,7 +95,7 @@ class ComparisonView:
         columns = [*map(number_column, self.names), text_column()]
         table = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
         blanks = [""] * len(self.names)
-        yield filled(table, ((*(map(mark_text, marks) if marks else blanks), label) for label, marks in drawn))
+        yield add_rows(table, ((*(map(mark_text, marks) if marks else blanks), label) for label, marks in drawn))
         used = {mark.kind for _, marks in drawn for mark in marks}
         for kind, (word, _, explained) in WORDS.items():
             if kind in used:

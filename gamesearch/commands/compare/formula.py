@@ -54,12 +54,12 @@ class Formula:
 
     def is_increasing(self, least: float, greatest: float) -> bool:
         """Whether it increases at each step from `least` to `greatest`, within the precision of 64 bits."""
-        values = self.sampled(least, greatest)
+        values = self.sample(least, greatest)
         return all(one <= other for one, other in itertools.pairwise(values)) and values[0] < values[-1]
 
     def is_linear(self, least: float, greatest: float) -> bool:
         """Whether all steps from `least` to `greatest` are equal, except for rounding."""
-        values = self.sampled(least, greatest)
+        values = self.sample(least, greatest)
         mean = (values[-1] - values[0]) / (SAMPLES - 1)
         size = ROUNDING * max(map(abs, values))
         return all(abs(other - one - mean) <= size for one, other in itertools.pairwise(values))
@@ -68,7 +68,7 @@ class Formula:
         """Whether no search may choose another move: it must increase and, if values are averaged, be linear."""
         return self.is_increasing(least, greatest) and (not chance or self.is_linear(least, greatest))
 
-    def sampled(self, least: float, greatest: float) -> list[float]:
+    def sample(self, least: float, greatest: float) -> list[float]:
         """The values at equal steps."""
         step = (greatest - least) / (SAMPLES - 1)
         return [self(least + step * i) for i in range(SAMPLES - 1)] + [self(greatest)]

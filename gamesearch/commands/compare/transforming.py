@@ -60,7 +60,7 @@ class Transformed(Variation, Stochastic[Any]):
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
             if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # the ends may not be the extremes
-                values = formula.sampled(game.MINSCORE, game.MAXSCORE)
+                values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
 
     def transformed(self, value: float) -> float:

@@ -83,7 +83,7 @@ def prompt_setup(options: PlayOptions) -> None:
         raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
     names = game_names()
     list_lines([f"{name:<14} {summary_of(name)}" for name in names])
-    options.game = lines.ask("Which game? ", lambda text: named_game(text, names))
+    options.game = lines.ask("Which game? ", lambda text: parse_game(text, names))
     rules = load(options.game)
     if options.max_player or options.min_player or options.players:
         if options.needs_level:
@@ -105,7 +105,7 @@ def choose_unfinished_game() -> str | None:
     lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
     while lines.is_terminal and (files := list(unfinished_games())):
         click.echo("Unfinished games:")
-        list_lines([described_game(file) for file in files[:MOST_OFFERED]])
+        list_lines([describe_game(file) for file in files[:MOST_OFFERED]])
         if len(files) > MOST_OFFERED:
             click.echo(f"and {len(files) - MOST_OFFERED} older ones in {files[0].parent}")
         del files[MOST_OFFERED:]
@@ -115,10 +115,10 @@ def choose_unfinished_game() -> str | None:
             if word == NEW and not number:
                 return NEW, None
             if word == DISCARD and number.strip().isdecimal():
-                return DISCARD, files[numbered(number.strip(), len(files)) - 1]
+                return DISCARD, files[parse_number(number.strip(), len(files)) - 1]
             if text and not text.isdecimal():
                 raise GamesearchError(f"type the number of a game to continue, {NEW}, or {DISCARD} and a number")
-            return "", files[numbered(text or "1", len(files)) - 1]
+            return "", files[parse_number(text or "1", len(files)) - 1]
 
         command, file = lines.ask(f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
         if command != DISCARD:
@@ -128,7 +128,7 @@ def choose_unfinished_game() -> str | None:
     return None
 
 
-def described_game(file: Path) -> str:
+def describe_game(file: Path) -> str:
     """An unfinished game in a line: when the last move was made, the name of the game, and the players."""
     when = datetime.datetime.fromtimestamp(file.stat().st_mtime)
     try:
@@ -157,10 +157,10 @@ def list_lines(items: Sequence[str]) -> None:
     console.print(table)
 
 
-def named_game(text: str, names: Sequence[str]) -> str:
+def parse_game(text: str, names: Sequence[str]) -> str:
     """The game of a number, a name or its first letters, or anything else that a game is loaded from."""
     if text.isdecimal():
-        return names[numbered(text, len(names)) - 1]
+        return names[parse_number(text, len(names)) - 1]
     begun = [name for name in names if text and name.startswith(text.casefold())]
     game = begun[0] if len(begun) == 1 else text
     if not game:
@@ -173,17 +173,17 @@ def ask_sides(lines: LineReader, game: Game) -> set[int]:
     """Ask for the human sides."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
-    return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
+    return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))
 
 
-def named_sides(text: str, sides: Sequence[str]) -> set[int]:
+def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
     """The sides of an answer: a number of the list, or a name; the first side by default."""
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
         return each_side[0]
     if text.isdecimal():
         listed = [*each_side, all_sides, no_side]
-        return listed[numbered(text, len(listed)) - 1]
+        return listed[parse_number(text, len(listed)) - 1]
     meanings = {BOTH: all_sides, "all": all_sides, NOBODY: no_side}
     for name, side in zip(sides, each_side, strict=True):
         meanings[name.casefold()] = side
@@ -203,7 +203,7 @@ def ask_level(lines: LineReader) -> str:
     return lines.ask(f"Level? [{USUAL_LEVEL}] ", read)
 
 
-def numbered(text: str, most: int) -> int:
+def parse_number(text: str, most: int) -> int:
     """Parse the number of a line in a list of `most` lines."""
     number = int(text) if len(text) < 9 else 0
     if not 1 <= number <= most:

@@ -19,13 +19,13 @@ __all__ = [
     "LARGEST",
     "TURNS",
     "choose",
-    "flooded",
+    "flood",
     "members",
     "members_down",
     "next_set",
     "numbered_set",
     "set_number",
-    "turned",
+    "turn_cells",
 ]
 
 
@@ -51,7 +51,7 @@ class HasNeighbours(Protocol):
         """The cells that are adjacent to some cells."""
 
 
-def flooded(game: HasNeighbours, seeds: int, stones: int) -> int:
+def flood(game: HasNeighbours, seeds: int, stones: int) -> int:
     """The stones that are connected with the seeds, including the seeds (flood fill)."""
     reached, before = Wide128(seeds), Wide128(0)
     while reached != before:
@@ -64,7 +64,7 @@ TURNS = 8
 HALF_TURN = 3
 
 
-def turned(cells: int, side: int, width: int, turn: int) -> int:
+def turn_cells(cells: int, side: int, width: int, turn: int) -> int:
     """The cells after one of the TURNS symmetries of a square board; 0 is the identity.
 
     Bit 0 of `turn` reverses the rows, bit 1 reverses the columns, and bit 2 then exchanges rows and columns. Rows are

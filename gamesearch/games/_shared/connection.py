@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
-from gamesearch.games._shared.cells import flooded
+from gamesearch.games._shared.cells import flood
 from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.toolkit.boards import WON, Board, Cell, Palette
@@ -134,16 +134,16 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         """The number of stones needed to connect two sides, counting bridges as connected."""
         starts = start | self.touched_twice(start & empty)
         goals = goal | self.touched_twice(goal & empty)
-        reached, distance = self.bridged(starts & stones, stones, empty), 0
+        reached, distance = self.reach_over_bridges(starts & stones, stones, empty), 0
         while reached & goals == 0:
             grown = reached | ((starts | self.neighbours(reached) | self.bridges(reached, empty)) & empty)
             if grown == reached:
                 return len(self.cells)  # the opponent blocks the way
-            reached = self.bridged(grown, stones, empty)
+            reached = self.reach_over_bridges(grown, stones, empty)
             distance += 1
         return distance
 
-    def bridged(self, cells: int, stones: int, empty: int) -> int:
+    def reach_over_bridges(self, cells: int, stones: int, empty: int) -> int:
         """The cells, and the stones reached from them over neighbors and bridges."""
         reached, before = Wide128(cells), Wide128(0)
         while reached != before:
@@ -179,7 +179,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         """The empty cells on which a stone connects all of a player's sides."""
         cells = Wide128(empty)
         for side in self.sides(player):
-            cells &= side | self.neighbours(flooded(self, stones & side, stones))
+            cells &= side | self.neighbours(flood(self, stones & side, stones))
         return cells
 
     def is_threatened(self, s: Position) -> bool:
@@ -257,7 +257,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         """The connected stones that touch all of a player's sides."""
         joined = stones
         for side in self.sides(player):
-            joined = flooded(self, joined & side, joined)
+            joined = flood(self, joined & side, joined)
         return joined
 
     def may_swap(self, s: Position) -> bool:

@@ -84,7 +84,7 @@ class DraughtsBoard(Game[Position]):
         rows = self.row_masks
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
-    def turned_round(self, squares: int) -> int:
+    def turn_around(self, squares: int) -> int:
         """The squares after a half turn of the board, which exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step

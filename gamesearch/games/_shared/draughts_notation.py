@@ -19,7 +19,6 @@ MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNOREC
 LISTED = 6
 """The number of moves that a message lists."""
 
-
 KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
 """The rules that gamesearch implements, by the first number of the tag GameType in PDN."""
 
@@ -40,14 +39,14 @@ class DraughtsNotation(DraughtsBoard):
             fields.pop()
         quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
         if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
-            raise GamesearchError(f"{quoted(text)} is not a position in PDN, such as {self.example}")
+            raise GamesearchError(f"{quote(text)} is not a position in PDN, such as {self.example}")
         pieces, kings = {"B": 0, "W": 0}, 0
         for field in fields[1:]:
             for item in field[1:].split(",") if field[1:] else ():
                 for number, is_king in self.read_squares(item):
                     square = 1 << self.bit_of(number)
                     if square & (pieces["B"] | pieces["W"]):
-                        raise GamesearchError(f"{quoted(text)} has square {number} twice")
+                        raise GamesearchError(f"{quote(text)} has square {number} twice")
                     pieces[field[0]] |= square
                     kings |= square * is_king
         turn = self.colours.index(fields[0])
@@ -59,10 +58,10 @@ class DraughtsNotation(DraughtsBoard):
         """The square numbers of an item such as 18, K18 or 1-12, each with whether it is a king."""
         match = SQUARES.fullmatch(item)
         if match is None:
-            raise GamesearchError(f"{quoted(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
+            raise GamesearchError(f"{quote(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
         first, last = int(match[2]), int(match[3] or match[2])
         if not 1 <= first <= last <= self.square_count:
-            raise GamesearchError(f"{quoted(item)} is not on this board: its squares are 1 to {self.square_count}")
+            raise GamesearchError(f"{quote(item)} is not on this board: its squares are 1 to {self.square_count}")
         return [(number, match[1] == "K") for number in range(first, last + 1)]
 
     def read_count(self, field: str, text: str) -> int:
@@ -70,25 +69,25 @@ class DraughtsNotation(DraughtsBoard):
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
-                f"{quoted(text)} counts plies without progress, which is for a game such as "
+                f"{quote(text)} counts plies without progress, which is for a game such as "
                 f"{type(self).name}(no_progress=40)"
             )
         if not 0 <= count <= 2 * self.no_progress:
-            raise GamesearchError(f"{quoted(text)} ends with {field}, not H and 0 to {2 * self.no_progress} plies")
+            raise GamesearchError(f"{quote(text)} ends with {field}, not H and 0 to {2 * self.no_progress} plies")
         return count
 
     def refuse_impossible(self, s: Position, text: str) -> None:
         """Raise GamesearchError if pieces are on impossible squares."""
         if not (s.min_pieces if s.turn == MAX else s.max_pieces):
-            raise GamesearchError(f"{quoted(text)} has no piece of {self.names[1 - s.turn]}, who moved last")
+            raise GamesearchError(f"{quote(text)} has no piece of {self.names[1 - s.turn]}, who moved last")
         for player, pieces in enumerate((s.max_pieces, s.min_pieces)):
             if pieces.bit_count() > self.most_pieces:
                 count = f"{pieces.bit_count()} {self.names[player].lower()} pieces"
-                raise GamesearchError(f"{quoted(text)} has {count}: a side has {self.most_pieces} at most")
+                raise GamesearchError(f"{quote(text)} has {count}: a side has {self.most_pieces} at most")
             uncrowned = pieces & ~s.kings & self.last_row[player]
             if uncrowned:
                 number = self.number_of(low_bit_index(uncrowned))
-                raise GamesearchError(f"in {quoted(text)}, the piece on {number} must be a king: write K{number}")
+                raise GamesearchError(f"in {quote(text)}, the piece on {number} must be a king: write K{number}")
 
     def format(self, s: Position) -> str:
         sides = dict(zip(self.colours, (s.max_pieces, s.min_pieces), strict=True))
@@ -161,9 +160,9 @@ class DraughtsNotation(DraughtsBoard):
         """The legal move for a text that lists squares: the first and the last, or all that the piece visits."""
         legal = list(self.moves(s))
         if not legal:
-            raise GamesearchError(f"{quoted(text)} is not legal here: the game is over")
+            raise GamesearchError(f"{quote(text)} is not legal here: the game is over")
         if not MOVE.fullmatch(text.strip()):
-            raise GamesearchError(f"{quoted(text)} is not a move such as {self.listed(s, legal[:2])}")
+            raise GamesearchError(f"{quote(text)} is not a move such as {self.listed(s, legal[:2])}")
         numbers = tuple(map(int, re.findall(r"[0-9]+", text)))
         found = [m for m in legal if self.ends_of(m) == (numbers[0], numbers[-1])]
         if len(numbers) > 2:
@@ -171,11 +170,11 @@ class DraughtsNotation(DraughtsBoard):
         if len(found) == 1:
             return found[0]
         if found:
-            raise GamesearchError(f"{quoted(text)} may mean {self.listed(s, found)}")
+            raise GamesearchError(f"{quote(text)} may mean {self.listed(s, found)}")
         if legal[0] >> CAPTURED:
-            raise GamesearchError(f"{quoted(text)} is not legal here: you must play {self.listed(s, legal)}")
+            raise GamesearchError(f"{quote(text)} is not legal here: you must play {self.listed(s, legal)}")
         same_piece = [m for m in legal if self.ends_of(m)[0] == numbers[0]]
-        raise GamesearchError(f"{quoted(text)} is not legal here: there is {self.listed(s, same_piece or legal)}")
+        raise GamesearchError(f"{quote(text)} is not legal here: there is {self.listed(s, same_piece or legal)}")
 
     def listed(self, s: Position, moves: list[int]) -> str:
         """A list of moves for a message."""
@@ -216,7 +215,7 @@ def game_type(headers: Mapping[str, str]) -> str:
     return KINDS.get(number, f"GameType {number}") if number else ""
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text as quoted in messages."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

@@ -14,7 +14,7 @@ from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.cells import choose, numbered_set
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
 from gamesearch.optional import Numbered
-from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread
+from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread_bits
 
 __all__ = ["DraughtsNumbers"]
 
@@ -58,7 +58,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     def rank(self, s: Position) -> int:
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
-            own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
+            own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)
         edge, middle = (own | other) & self.edge, (own | other) & self.middle
         number = kinds = at_edge = elsewhere = 0
         while edge:
@@ -88,10 +88,10 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         ways = choose(self.middle_squares, elsewhere)
         kinds = number & (1 << 2 * elsewhere) - 1
         number >>= 2 * elsewhere
-        middle = spread(numbered_set(number % ways, self.middle_squares, elsewhere), self.middle)
+        middle = spread_bits(numbered_set(number % ways, self.middle_squares, elsewhere), self.middle)
         number //= ways
         edge_kinds, number = number % POWERS[at_edge], number // POWERS[at_edge]
-        edge = spread(numbered_set(number, self.edge_squares, at_edge), self.edge)
+        edge = spread_bits(numbered_set(number, self.edge_squares, at_edge), self.edge)
         max_pieces, kings = 0, 0
         pieces = middle | edge
         while middle:

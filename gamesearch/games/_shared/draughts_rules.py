@@ -86,15 +86,15 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         if jumping == 0:
             empty, kings = self.empty(s), self.own(s) & s.kings
             for step in self.directions:
-                flying = shifted(kings, step) & empty
-                reached, distance = shifted(self.movers(s, step), step) & empty, step
+                flying = shift(kings, step) & empty
+                reached, distance = shift(self.movers(s, step), step) & empty, step
                 while reached:
                     while reached:
                         target = low_bit_index(reached)
                         yield target - distance | target << TARGET
                         reached &= reached - 1
                     if self.kings_fly:
-                        flying = shifted(flying, step) & empty
+                        flying = shift(flying, step) & empty
                         reached, distance = flying, distance + step
         elif (jumping & s.kings and self.kings_fly) or self.can_jump_on(s):
             count, first = 1, 0
@@ -166,7 +166,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         """Whether there is an empty square to step to."""
         empty = self.empty(s)
         for step in self.directions:
-            if self.movers(s, step) & shifted(empty, -step):
+            if self.movers(s, step) & shift(empty, -step):
                 return True
         return False
 
@@ -176,12 +176,12 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
         jumping = 0
         for step in self.directions:
-            before = shifted(other & shifted(empty, -step), -step)
+            before = shift(other & shift(empty, -step), -step)
             jumping |= self.capturers(s, step) & before
             if self.kings_fly and flying:
                 before &= empty
                 while before:
-                    before = shifted(before, -step)
+                    before = shift(before, -step)
                     jumping |= flying & before
                     before &= empty
         return jumping
@@ -192,20 +192,20 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def short_jumpers(self, s: Position, step: int) -> int:
         """The pieces of the side to move that can capture an adjacent piece and land behind it."""
-        return self.capturers(s, step) & shifted(self.other(s) & shifted(self.empty(s), -step), -step)
+        return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
         """Whether a short jump may be followed by another. Uses bitboards, because most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
-            kings, men = shifted(jumping & s.kings, 2 * step), shifted(jumping & ~s.kings, 2 * step)
+            kings, men = shift(jumping & s.kings, 2 * step), shift(jumping & ~s.kings, 2 * step)
             if self.crowning_ends_capture:
                 men &= ~self.last_row[s.turn]
             for onwards in self.directions:
                 if onwards == -step:  # the piece that was just jumped is there
                     continue
-                before = shifted(other & shifted(empty, -onwards), -onwards)
+                before = shift(other & shift(empty, -onwards), -onwards)
                 if kings & before or (men & before and self.capturers(s, onwards) & jumping & ~s.kings):
                     return True
         return False
@@ -247,15 +247,15 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         goes_on = False
         for step in self.directions:
             if self.men_capture_backwards or origin & self.movers(s, step):
-                jumped = shifted(square, step)
+                jumped = shift(square, step)
                 while flies and jumped & empty:
-                    jumped = shifted(jumped, step)
+                    jumped = shift(jumped, step)
                 jumped &= other
-                target = shifted(jumped, step) & empty
+                target = shift(jumped, step) & empty
                 while target:
                     goes_on = True
                     self.add_capture(start, target, captured | jumped, found)
-                    target = shifted(target, step) & empty if flies else 0
+                    target = shift(target, step) & empty if flies else 0
         return goes_on
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
@@ -317,11 +317,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         empty, steps, behind_men, crowning = self.empty(s), 0, 0, 0
         next_max, next_min = max_men & self.before_last_row[MAX], min_men & self.before_last_row[MIN]
         for step in self.forward[MAX]:
-            ahead, behind = shifted(empty, -step), shifted(empty, step)
+            ahead, behind = shift(empty, -step), shift(empty, step)
             steps += popcount(s.max_pieces & ahead) + popcount(s.max_pieces & s.kings & behind)
             steps -= popcount(s.min_pieces & behind) + popcount(s.min_pieces & s.kings & ahead)
-            behind_men += popcount(max_men & shifted(s.max_pieces, step))
-            behind_men -= popcount(min_men & shifted(s.min_pieces, -step))
+            behind_men += popcount(max_men & shift(s.max_pieces, step))
+            behind_men -= popcount(min_men & shift(s.min_pieces, -step))
             crowning += popcount(next_max & ahead) - popcount(next_min & behind)
         few = 1.0 - popcount(s.max_pieces | s.min_pieces) / (2 * self.most_pieces)
         return (
@@ -375,7 +375,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         """The uncrowned pieces and kings of each side, the mover's first. If Min is to move, the board is rotated."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
-            own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
+            own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)
         return own & ~kings, own & kings, other & ~kings, other & kings
 
     def stage(self, s: Position) -> int:
@@ -384,6 +384,6 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return gone * self.stages // (2 * self.most_pieces + 1)
 
 
-def shifted(squares: int, step: int) -> int:
+def shift(squares: int, step: int) -> int:
     """The squares after a step. A step off the board does not end on a square."""
     return squares << step if step > 0 else squares >> -step

@@ -102,7 +102,7 @@ class BackgammonBoard(Game[Position]):
             found |= checkers & 1 << 4 * rearmost
         return found
 
-    def stepped(self, mine: int, checker: int, die: int) -> int:
+    def step(self, mine: int, checker: int, die: int) -> int:
         """The board after the checker at a place has moved this many pips."""
         end = checker >> 4 * die
         return mine - checker + (end if end != 0 else Wide128(1))

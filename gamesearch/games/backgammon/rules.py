@@ -33,7 +33,6 @@ INPUTS_OF_SIDE = 107
 more, and half of the checkers above three. The others are half of the checkers on the bar, a fifteenth of the checkers
 borne off, and the counts of `strengths` except stacked checkers."""
 
-
 QUARTER = 6
 """The number of points of a home board or an outer board."""
 
@@ -184,7 +183,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
                     found = True
                     continue
                 die, next_die = (first, second) if step % 2 == 0 else (second, first)
-                board = self.stepped(boards[step], checker, die)
+                board = self.step(boards[step], checker, die)
                 checkers = self.movable(board, open_points, next_die)
                 if is_double:
                     # The order of steps does not matter, so always move the rearmost checker first.
@@ -226,7 +225,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         places = m >> 1
         while places > 0:
             place = places % (1 << PLACE_BITS)
-            mine = self.stepped(mine, Wide128(1) << 4 * place, die)
+            mine = self.step(mine, Wide128(1) << 4 * place, die)
             met = 4 * (BAR - place + die)
             if place > die and theirs >> met & 15 == 1:
                 theirs += self.bar - (Wide128(1) << met)
@@ -422,9 +421,9 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
-        rows = [[stacked(boards, place, height, MIN) for place in upper] for height in range(STACK)]
+        rows = [[cell_in_stack(boards, place, height, MIN) for place in upper] for height in range(STACK)]
         rows += [[Cell(" ") for _ in upper]]
-        rows += [[stacked(boards, place, height, MAX) for place in lower] for height in reversed(range(STACK))]
+        rows += [[cell_in_stack(boards, place, height, MAX) for place in lower] for height in reversed(range(STACK))]
         pips = [sum(place * count(board, place) for place in range(BAR + 1)) for board in boards]
         pip_count = f"pips: {self.names[MAX]} {pips[MAX]}, {self.names[MIN]} {pips[MIN]}"
         notes = [pip_count, self.turn_text(s)]
@@ -456,7 +455,7 @@ def labels(places: Sequence[int], player: int) -> list[str]:
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
-def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
+def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
     """The cell drawn at a height above a point's edge. Max's pieces on the bar and off are drawn below, Min's above.
 
     Cells of points are faint, and every other point is dark.

@@ -34,11 +34,11 @@ __all__ = [
     "ChessBoard",
     "Variant",
     "board_of",
-    "decoded",
-    "encoded",
+    "decode",
+    "encode",
     "operations_of",
     "read_fen",
-    "shortened",
+    "shorten_position",
     "split_epd",
     "variant_name",
 ]
@@ -97,7 +97,7 @@ class ChessBoard(chess.Board):
         """The legal moves as integers. Returns one list and inlines `encoded` for most moves to save calls."""
         return iter(
             [
-                move.from_square | move.to_square << 6 if move.promotion is None else encoded(move)
+                move.from_square | move.to_square << 6 if move.promotion is None else encode(move)
                 for move in self.generate_legal_moves()
             ]
         )
@@ -170,13 +170,13 @@ class ChessBoard(chess.Board):
         return mix(self.key())  # Python's hash of an int would confuse a1 with f8, b1 with g8 and c1 with h8
 
 
-def encoded(move: chess.Move) -> int:
+def encode(move: chess.Move) -> int:
     """A move as an int."""
     return move.from_square | move.to_square << 6 | (move.promotion or 0) << PROMOTION | (move.drop or 0) << DROP
 
 
 @functools.cache
-def decoded(m: int) -> chess.Move:
+def decode(m: int) -> chess.Move:
     """A move as an object of python-chess."""
     return chess.Move(m & 63, m >> 6 & 63, m >> PROMOTION & 7 or None, m >> DROP or None)
 
@@ -247,7 +247,7 @@ class Crazyhouse(ChessBoard, CrazyhouseBoard):
 
     def moves(self) -> Iterator[int]:
         for move in self.generate_legal_moves():
-            yield encoded(move)
+            yield encode(move)
 
     def note(self) -> str:
         black, white = map(str, self.pockets)
@@ -297,7 +297,6 @@ VARIANTS = {
 }
 """The variants by name."""
 
-
 ALIASES = {
     **dict.fromkeys(("chess", "normal", "classical", "orthodox", "fromposition", "regular"), "standard"),
     **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
@@ -330,7 +329,7 @@ LONGEST_CLOCK = 9999
 
 def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     """The position of the fields of a FEN, set up on an empty board; raises GamesearchError if it is not legal."""
-    shown = shortened(" ".join(fields))
+    shown = shorten_position(" ".join(fields))
     most = len(s.starting_fen.split())  # three-check also counts the checks
     if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
         raise GamesearchError(f"{shown!r} is not a position: FEN has 4 to {most} fields, such as {s.starting_fen}")
@@ -352,7 +351,7 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     return s
 
 
-def shortened(text: str, width: int = 100) -> str:
+def shorten_position(text: str, width: int = 100) -> str:
     """A text that is short enough for an error message."""
     return textwrap.shorten(text, width, placeholder="...")
 

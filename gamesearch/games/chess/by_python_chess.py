@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import chess
 
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
-from gamesearch.games.chess.boards import ChessBoard, decoded
+from gamesearch.games.chess.boards import ChessBoard, decode
 from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
 from gamesearch.games.chess.features import MEASURES
@@ -47,7 +47,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return s.moves()
 
     def result(self, s: ChessBoard, m: int) -> ChessBoard:
-        return s.after(decoded(m))
+        return s.after(decode(m))
 
     def terminal(self, s: ChessBoard) -> bool:
         if next(s.generate_legal_moves(), None) is None:
@@ -98,7 +98,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
         """Captures and promotions. Checks are not detected, because that takes too long."""
-        if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decoded(m)):
+        if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)
         return FORWARD if (ahead if s.turn else -ahead) >= 0 else BACKWARD

@@ -18,10 +18,10 @@ from gamesearch.games.chess.boards import (
     VARIANTS,
     ChessBoard,
     Variant,
-    decoded,
-    encoded,
+    decode,
+    encode,
     read_fen,
-    shortened,
+    shorten_position,
     split_epd,
     variant_name,
 )
@@ -207,12 +207,12 @@ class ChessBase(WithVariants[State], Categorized[State]):
         raise NotImplementedError
 
     def parse(self, text: str) -> State:
-        return self.state_of(self.boards_told(text)[-1])
+        return self.state_of(self.read_boards_of_moves(text)[-1])
 
     def positions_before(self, text: str) -> list[State]:
-        return [self.state_of(board) for board in self.boards_told(text)[:-1]]
+        return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
-    def boards_told(self, text: str) -> list[ChessBoard]:
+    def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
         """The positions in a text: the first one, and the one after each of its moves.
 
         The text is a FEN or EPD, `startpos`, either of them with moves, or the beginning of a game in PGN.
@@ -225,33 +225,33 @@ class ChessBase(WithVariants[State], Categorized[State]):
         elif "/" in position and not is_tagged:
             boards = [read_fen(self.rule_set.empty(), split_epd(position)[0])]
         else:
-            boards = self.boards_played(position)
+            boards = self.read_boards_of_game(position)
         for word in re.sub(r"\d+\s*(?:\.+|\u2026)", " ", line).split():
             boards.append(boards[-1].after(find_move(boards[-1], word)))
         return boards
 
-    def boards_played(self, text: str) -> list[ChessBoard]:
+    def read_boards_of_game(self, text: str) -> list[ChessBoard]:
         """The positions of a game in PGN, from its first to its last."""
         try:
             start, moves = self.read_record(text)
         except GamesearchError as error:
             problem = str(error).removeprefix("game 1, line 1: ")
             raise GamesearchError(
-                f"{shortened(text)!r} is neither a position in FEN nor the moves of a game: {problem}"
+                f"{shorten_position(text)!r} is neither a position in FEN nor the moves of a game: {problem}"
             ) from None
         boards = [self.board_of(start)]
         for m in moves:
-            boards.append(boards[-1].after(decoded(m)))
+            boards.append(boards[-1].after(decode(m)))
         return boards
 
     def format(self, s: State) -> str:
         return self.board_of(s).fen()
 
     def move_name(self, s: State, m: int) -> str:
-        return self.board_of(s).san(decoded(m))
+        return self.board_of(s).san(decode(m))
 
     def parse_move(self, s: State, text: str) -> int:
-        return encoded(find_move(self.board_of(s), text))
+        return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
         """The distance in moves of the winner. Not every win of a variant is a mate."""
@@ -318,7 +318,7 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
             return move
     sans = {s.san(move): move for move in s.generate_legal_moves()}
-    wanted = simplified(written)
+    wanted = simplify(written)
     for fold in (str, str.casefold) if FORM.fullmatch(written) else ():  # "bc3" means the pawn rather than the bishop
         for forms in (strict_forms, loose_forms):
             found = [san for san in sans if fold(wanted) in map(fold, forms(san, sans[san]))]
@@ -326,7 +326,7 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
                 return sans[found[0]]
             if found:
                 raise GamesearchError(f"{text.strip()!r} may mean {' or '.join(found)}")
-    shown = shortened(text, 40)
+    shown = shorten_position(text, 40)
     if not sans:
         raise GamesearchError(f"{shown!r} is not a legal move: the game is over")
     close, listed = near(shown, sans, 3), f": there is {', '.join(sans)}" if len(sans) <= FEW else ""
@@ -334,14 +334,14 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
     raise GamesearchError(f"{shown!r} is not a legal move here{hint}")
 
 
-def simplified(text: str) -> str:
+def simplify(text: str) -> str:
     """A move without marks of captures and checks, dashes and comments."""
     return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
 
 
 def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
     """The unambiguous ways to write a move."""
-    return simplified(san), move.uci()
+    return simplify(san), move.uci()
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
@@ -350,4 +350,4 @@ def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:
         return ()
-    return (piece + target, simplified(san)[:-1], move.uci()[:-1]) if move.promotion else (piece + target,)
+    return (piece + target, simplify(san)[:-1], move.uci()[:-1]) if move.promotion else (piece + target,)

@@ -283,9 +283,9 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:
-            pawns, knights, kings = mirrored(pawns), mirrored(knights), mirrored(kings)
-            diagonal, straight = mirrored(diagonal), mirrored(straight)
-            white, black = mirrored(black), mirrored(white)
+            pawns, knights, kings = mirror(pawns), mirror(knights), mirror(kings)
+            diagonal, straight = mirror(diagonal), mirror(straight)
+            white, black = mirror(black), mirror(white)
         bishops, rooks, queens = diagonal & ~straight, straight & ~diagonal, diagonal & straight
         return (
             pawns & white, knights & white, bishops & white, rooks & white, queens & white, kings & white,
@@ -298,7 +298,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return (PIECES - left) * self.stages // (PIECES + 1)
 
 
-def mirrored(board: int) -> int:
+def mirror(board: int) -> int:
     """A board with its ranks in reverse order."""
     board = board >> 8 & RANK_PAIRS | (board & RANK_PAIRS) << 8
     board = board >> 16 & RANK_FOURS | (board & RANK_FOURS) << 16

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.cells import TURNS, members_down, turned
+from gamesearch.games._shared.cells import TURNS, members_down, turn_cells
 from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.evaluation import men_of
 from gamesearch.games.chess.generation import LAST_RANKS
@@ -172,15 +172,15 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         for turn in range(0, TURNS, 1 if s.pawns == 0 else 2):
             if s.pawns == 0 or turn < 4:
                 yield Position(
-                    turned(s.pawns, 8, 8, turn),
-                    turned(s.knights, 8, 8, turn),
-                    turned(s.diagonal, 8, 8, turn),
-                    turned(s.straight, 8, 8, turn),
-                    turned(s.kings, 8, 8, turn),
-                    turned(s.white, 8, 8, turn),
-                    turned(s.black, 8, 8, turn),
+                    turn_cells(s.pawns, 8, 8, turn),
+                    turn_cells(s.knights, 8, 8, turn),
+                    turn_cells(s.diagonal, 8, 8, turn),
+                    turn_cells(s.straight, 8, 8, turn),
+                    turn_cells(s.kings, 8, 8, turn),
+                    turn_cells(s.white, 8, 8, turn),
+                    turn_cells(s.black, 8, 8, turn),
                     s.castling,
-                    turned(s.checkers, 8, 8, turn),
+                    turn_cells(s.checkers, 8, 8, turn),
                     s.en_passant ^ 7 if s.en_passant and turn else s.en_passant,
                     s.clock,
                     s.ply,
@@ -220,7 +220,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
             layer = max(white, black) + BLACK * min(white, black)
             if layer not in found:
                 found.add(layer)
-                pairs += [(less, two) for less in lessened(one)] + [(one, less) for less in lessened(two)]
+                pairs += [(less, two) for less in remove_captured(one)] + [(one, less) for less in remove_captured(two)]
         return sorted(layer for layer in found if self.layer_size(layer) > 0)
 
     def layer_name(self, layer: int) -> str:
@@ -233,7 +233,7 @@ def layer_of(men: str) -> int:
     return sum(POWERS[KINDS.index(man)] for man in men)
 
 
-def lessened(men: str) -> Iterator[str]:
+def remove_captured(men: str) -> Iterator[str]:
     """Yield the pieces of a side after a capture, or after a promotion that layers can contain."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]

@@ -8,7 +8,7 @@ import chess.pgn
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
-from gamesearch.games.chess.boards import VARIANTS, ChessBoard, Variant, decoded, encoded, read_fen, variant_name
+from gamesearch.games.chess.boards import VARIANTS, ChessBoard, Variant, decode, encode, read_fen, variant_name
 from gamesearch.support.escaping import pgn_text
 
 __all__ = ["read_pgn", "write_pgn"]
@@ -21,7 +21,7 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
     """A game in Portable Game Notation. `result` is used unless a header contains a result."""
     game = chess.pgn.Game()
     game.setup(start.copy(stack=False))
-    game.add_line(map(decoded, moves))
+    game.add_line(map(decode, moves))
     game.headers["Result"] = result
     try:
         game.headers.update({name: pgn_text(value) for name, value in headers.items()})
@@ -110,7 +110,7 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
         """Append a move; a null move is an error."""
         if not move:
             raise self.error("is a null move, which is not legal")
-        self.moves.append(encoded(move))
+        self.moves.append(encode(move))
 
     def handle_error(self, error: Exception) -> None:
         """Raise an error for the token after the last move."""

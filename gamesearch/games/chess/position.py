@@ -116,7 +116,6 @@ below."""
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board."""
 
-
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
 """The squares between squares a and b on a line, at 64 * a + b; empty if they are not on a line."""
 LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)

@@ -7,7 +7,7 @@ import chess
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games.chess.boards import VARIANTS, ChessBoard, decoded, encoded, variant_name
+from gamesearch.games.chess.boards import VARIANTS, ChessBoard, decode, encode, variant_name
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS, STANDARD, TAPERED, USUAL, USUAL_ARRAY
 from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
@@ -118,7 +118,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         diagonal, straight = board.bishops | board.queens, board.rooks | board.queens
         passed = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else 0
         move = board.last_move()
-        last = -1 if move is None else encoded(move)
+        last = -1 if move is None else encode(move)
         return Position(
             board.pawns, board.knights, diagonal, straight, board.kings,
             board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK], board.clean_castling_rights(),
@@ -136,7 +136,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         board.ep_square = s.en_passant or None
         board.halfmove_clock, board.fullmove_number, board.is_third = s.clock, s.ply // 2 + 1, bool(s.third)
         if s.last >= 0:
-            board.move_stack.append(decoded(s.last))
+            board.move_stack.append(decode(s.last))
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:

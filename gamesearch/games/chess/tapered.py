@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import members_down
-from gamesearch.games.chess.evaluation import DARK_SQUARES, FILE_A, FILES, RANKS, ChessEvaluation, mirrored
+from gamesearch.games.chess.evaluation import DARK_SQUARES, FILE_A, FILES, RANKS, ChessEvaluation, mirror
 from gamesearch.games.chess.generation import captures_left, captures_right
 from gamesearch.games.chess.position import KING_STEPS, PROMOTION, Position, piece_at, piece_attacks
 from gamesearch.games.chess.terms import (
@@ -125,8 +125,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         early = min(1.0, phase / ALL_PIECES)
         white = self.side_value(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, early)
         black = self.side_value(
-            mirrored(s.pawns), mirrored(s.knights), mirrored(s.diagonal), mirrored(s.straight), mirrored(s.kings),
-            mirrored(s.black), mirrored(s.white), early,
+            mirror(s.pawns), mirror(s.knights), mirror(s.diagonal), mirror(s.straight), mirror(s.kings),
+            mirror(s.black), mirror(s.white), early,
         )  # fmt: skip
         tempo = self.weight(TEMPO, early)
         return (white - black + (tempo if s.ply & 1 == 0 else -tempo)) * winning_share(s)

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._shared.cells import flooded
+from gamesearch.games._shared.cells import flood
 from gamesearch.games.go.position import NOWHERE, GoBoard, Position
 from gamesearch.optional import PlayedOut
 from gamesearch.toolkit.bits import BoardTable, Wide128, low_bit_index, mix, popcount
@@ -183,7 +183,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         an eye does not count if its shape leaves room for a single eye (nakade).
         """
         stone = Wide128(1) << point
-        chain = flooded(self, stone, mine | stone)
+        chain = flood(self, stone, mine | stone)
         liberties = self.neighbours(chain) & ~(mine | theirs | stone)
         could_be_taken = liberties & liberties - 1 == 0 and not self.is_room_for_one_eye(chain)
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
@@ -207,7 +207,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         """The number of liberties of the chain after a move on a point; 0 if the move is illegal."""
         stone = Wide128(1) << point
         mine, theirs = self.after_stone(mine, theirs, stone)
-        return popcount(self.neighbours(flooded(self, stone & mine, mine)) & ~(mine | theirs))
+        return popcount(self.neighbours(flood(self, stone & mine, mine)) & ~(mine | theirs))
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
@@ -220,10 +220,10 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
         """The points that capture the chain of the last stone, or save a chain that it put into atari."""
         empty = self.full & ~(mine | theirs)
-        points = self.only_liberty(flooded(self, last, theirs), empty)
+        points = self.only_liberty(flood(self, last, theirs), empty)
         attacked = self.neighbours(last) & mine
         while attacked != 0:
-            chain = flooded(self, attacked & -attacked, mine)
+            chain = flood(self, attacked & -attacked, mine)
             attacked &= ~chain
             liberty = self.only_liberty(chain, empty)
             if liberty != 0:

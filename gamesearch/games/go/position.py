@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games._shared.cells import flooded
+from gamesearch.games._shared.cells import flood
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount
 from gamesearch.toolkit.boards import Palette
 
@@ -100,7 +100,7 @@ class GoBoard(Game[Position]):
         """The liberties of the chains that contain a seed and have a single liberty."""
         points = Wide128(0)
         while seeds != 0:
-            chain = flooded(self, seeds & -seeds, stones)
+            chain = flood(self, seeds & -seeds, stones)
             seeds &= ~chain
             points |= self.only_liberty(chain, empty)
         return points
@@ -139,11 +139,11 @@ class GoBoard(Game[Position]):
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
         left = Wide128(mine)
         while left != 0:
-            chain = flooded(self, left & -left, mine)
+            chain = flood(self, left & -left, mine)
             left &= ~chain
             if not self.has_two_regions(chain, regions, empty):
                 alive &= ~chain
-                regions &= ~flooded(self, self.neighbours(chain) & regions, regions)
+                regions &= ~flood(self, self.neighbours(chain) & regions, regions)
                 left = Wide128(alive)
         return alive, regions
 
@@ -152,7 +152,7 @@ class GoBoard(Game[Position]):
         liberties, found = self.neighbours(chain), 0
         beside = liberties & regions
         while beside != 0 and found < 2:
-            region = flooded(self, beside & -beside, regions)
+            region = flood(self, beside & -beside, regions)
             beside &= ~region
             if region & empty & ~liberties == 0:
                 found += 1

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS, RecordedGame
 from gamesearch.game import CAPTURE, FORBIDDEN, FORWARD, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
-from gamesearch.games._shared.cells import flooded, members
+from gamesearch.games._shared.cells import flood, members
 from gamesearch.games._shared.property_games import PropertyGame, property_games
 from gamesearch.games.go.playouts import PLAYOUTS, GoPlayouts
 from gamesearch.games.go.position import LARGEST, NOWHERE, Position
@@ -161,7 +161,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     def all_breathe(self, stones: int, empty: int) -> bool:
         """Whether every chain has a liberty."""
-        return flooded(self, self.neighbours(empty) & stones, stones) == stones
+        return flood(self, self.neighbours(empty) & stones, stones) == stones
 
     # Notation. ------------------------------------------------------------------------------------
     def setup(self, text: str) -> tuple[Game, Position]:
@@ -210,7 +210,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         stone = Wide128(1) << m
         mine_after, theirs_after = self.after_stone(mine, theirs, stone)
         empty = self.full & ~(mine_after | theirs_after)
-        liberties = popcount(self.neighbours(flooded(self, stone, mine_after)) & empty)
+        liberties = popcount(self.neighbours(flood(self, stone, mine_after)) & empty)
         around = self.neighbours(stone)
         score = 10.0 * (popcount(theirs) - popcount(theirs_after))
         if liberties == 1:
@@ -236,8 +236,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def areas(self, s: Position) -> tuple[int, int]:
         """The points of Black and White: their stones, and the empty points that only they reach."""
         empty = self.full & ~(s.black | s.white)
-        reached_by_black = flooded(self, self.neighbours(s.black) & empty, empty)
-        reached_by_white = flooded(self, self.neighbours(s.white) & empty, empty)
+        reached_by_black = flood(self, self.neighbours(s.black) & empty, empty)
+        reached_by_white = flood(self, self.neighbours(s.white) & empty, empty)
         return s.black | reached_by_black & ~reached_by_white, s.white | reached_by_white & ~reached_by_black
 
     def areas_at_random(self, s: Position, seed: int) -> tuple[int, int]:
@@ -248,7 +248,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         for player, stones in ((MAX, int(s.black)), (MIN, int(s.white))):
             left = stones
             while left:
-                chain = int(flooded(self, left & -left, stones))
+                chain = int(flood(self, left & -left, stones))
                 left &= ~chain
                 yield player, chain
 

@@ -15,7 +15,7 @@ from gamesearch.game import MAX
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
 from gamesearch.games.morris.position import FEWEST, RING, MorrisBoard, Position
 from gamesearch.optional import Numbered
-from gamesearch.toolkit.bits import BoardTable, packed, popcount, spread
+from gamesearch.toolkit.bits import BoardTable, packed, popcount, spread_bits
 
 __all__ = ["BYTE", "SYMMETRIES", "Classes", "MorrisNumbers", "classes_of"]
 
@@ -175,7 +175,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
             fewer = numbered_set(place, self.points, few)
         else:
             fewer = int(self.firsts[self.class_begins[few] + place])
-        more = spread(numbered_set(number % ways, self.points - few, many), self.full ^ fewer)
+        more = spread_bits(numbered_set(number % ways, self.points - few, many), self.full ^ fewer)
         return Position(more, fewer, 0, MAX) if is_exchanged else Position(fewer, more, 0, MAX)
 
     def unrank_after(self, layer: int, number: int, before: Position) -> Position:
@@ -184,9 +184,9 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
             return self.unrank(layer, number)
         if popcount(before.mine) > few:
             free = self.full ^ before.theirs
-            return Position(spread(next_set(packed(before.mine, free)), free), before.theirs, 0, MAX)
+            return Position(spread_bits(next_set(packed(before.mine, free)), free), before.theirs, 0, MAX)
         free = self.full ^ before.mine
-        return Position(before.mine, spread(next_set(packed(before.theirs, free)), free), 0, MAX)
+        return Position(before.mine, spread_bits(next_set(packed(before.theirs, free)), free), 0, MAX)
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for symmetry in range(SYMMETRIES):

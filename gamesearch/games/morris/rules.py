@@ -26,7 +26,6 @@ POSITIONAL = 1.5
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
 """Points of a ring: a side, and a corner with the two adjacent midpoints."""
 
-
 MARKS = "WB"
 NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|black))?")
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
@@ -80,7 +79,6 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     def player(self, s: Position) -> int:
         return s.turn
 
-    # The rules. ----------------------------------------------------------------------------------
     def goes_anywhere(self, s: Position) -> bool:
         """Whether the side to move may put a piece on any free point: by placing or flying."""
         return s.hands > 0 or (self.flying and popcount(s.mine) == FEWEST)

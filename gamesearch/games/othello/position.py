@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._shared.cells import TURNS, turned
+from gamesearch.games._shared.cells import TURNS, turn_cells
 from gamesearch.optional import Symmetric
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, packed, popcount
 from gamesearch.toolkit.boards import Palette
@@ -109,10 +109,10 @@ class OthelloBoard(Symmetric[Position]):
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
             yield Position(
-                turned(s.mine, self.size, self.size, turn),
-                turned(s.theirs, self.size, self.size, turn),
+                turn_cells(s.mine, self.size, self.size, turn),
+                turn_cells(s.theirs, self.size, self.size, turn),
                 s.turn,
-                turned(s.placements, self.size, self.size, turn),
+                turn_cells(s.placements, self.size, self.size, turn),
             )
 
     def squares(self, rows: Sequence[int], columns: Sequence[int]) -> int:

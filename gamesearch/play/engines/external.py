@@ -56,7 +56,7 @@ class ExternalPlayer(LinePlayer):
         if move is None:
             raise self.illegal(turn, rest)
         stopped = "interrupted" if watch.is_stopped else ""
-        return self.result(move, watch.seconds, stopped, **found_in(turn, numbers, principal))
+        return self.result(move, watch.seconds, stopped, **information_of(turn, numbers, principal))
 
     def introduce(self, process: LineProcess) -> None:
         """Send the game, and wait until the program is ready."""
@@ -105,7 +105,7 @@ def numbers_in(text: str) -> dict[str, float]:
     return numbers
 
 
-def found_in(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
+def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
     """The information of a program about its move; the line ends before the first illegal move."""
     game, s = turn.game, turn.state
     line: list[int] = []

@@ -15,13 +15,13 @@ import chess.engine
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import board_of, decoded, encoded
+from gamesearch.games.chess.boards import board_of, decode, encode
 from gamesearch.play.engines.engine_player import EnginePlayer, Watch
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.players.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
-__all__ = ["UciPlayer", "found_in"]
+__all__ = ["UciPlayer", "information_of"]
 
 HANDSHAKE = 10.0
 """Seconds for a program to start, and to set its options."""
@@ -185,11 +185,11 @@ class UciPlayer(EnginePlayer):
         played = process.wait(answer, "answered")
         if played.move is None:
             raise self.illegal(turn, "no move")
-        move = encoded(played.move)
+        move = encode(played.move)
         if move not in turn.game.steps(turn.state, turn.past):
             raise self.illegal(turn, played.move.uci())
         stopped = "interrupted" if watch.is_stopped else ""
-        return self.result(move, watch.seconds, stopped, **found_in(turn.game, turn.state, played.info))
+        return self.result(move, watch.seconds, stopped, **information_of(turn.game, turn.state, played.info))
 
     def limit(self, turn: Turn) -> chess.engine.Limit:
         """The limits of a turn, and the clock, as python-chess has them."""
@@ -219,18 +219,18 @@ def board_with_moves(turn: Turn) -> chess.Board:
     """The present position with the moves that led to it, so that the program sees repetitions."""
     board = board_of(turn.game, turn.states[0]).copy(stack=False)
     for m in turn.moves:
-        board.push(decoded(m))
+        board.push(decode(m))
     return board
 
 
-def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
+def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     """The information of a program about a position: the value for White in pawns, or of a mate, and the line."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):
-        if game.terminal(state) or encoded(move) not in game.steps(state):
+        if game.terminal(state) or encode(move) not in game.steps(state):
             break
-        line.append(encoded(move))
+        line.append(encode(move))
         state = game.result(state, line[-1])
     value, distance, bound = None, None, "exact"
     if "score" in info:

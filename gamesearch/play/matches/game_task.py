@@ -88,7 +88,7 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """Decides what players do at random; it differs for each game, and the dice do not differ within a pair."""
+        """The seed of random decisions of players. Each game has its own, but a pair of games has the same dice."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:

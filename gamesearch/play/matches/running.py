@@ -53,7 +53,7 @@ class MatchRun:
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
-    def counted(self) -> list[GameRecord]:
+    def counting_games(self) -> list[GameRecord]:
         """The games that count, in order: the requested ones, up to the end of the test."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
@@ -62,7 +62,7 @@ class MatchRun:
     @property
     def standings(self) -> Standings:
         """The standings of the games that count."""
-        return standings_of(self.series, self.counted)
+        return standings_of(self.series, self.counting_games)
 
     @property
     def missing(self) -> Iterator[int]:

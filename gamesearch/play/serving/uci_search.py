@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.boards import board_of, decoded
+from gamesearch.games.chess.boards import board_of, decode
 from gamesearch.play.players.computer import Computer
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
@@ -166,7 +166,7 @@ class UciSearch:
 # Output. ------------------------------------------------------------------------------------------
 def uci_move(m: int) -> str:
     """A move such as e2e4, e7e8q or N@f3. Castling in Chess960 is a move of the king onto its rook."""
-    return decoded(m).uci()
+    return decode(m).uci()
 
 
 def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int, is_drawn: bool) -> str:

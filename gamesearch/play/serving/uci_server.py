@@ -21,7 +21,7 @@ from gamesearch.algorithms.engine.parameters import MOST_THREADS
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encoded, variant_name
+from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encode, variant_name
 from gamesearch.games.chess.rules import Chess
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
@@ -300,7 +300,7 @@ class UciServer:
         move = self.board.parse_uci(name[:1].upper() + name[1:].lower() if is_drop else name.lower())
         if not move:
             raise ValueError("a null move is not legal")
-        return encoded(move)
+        return encode(move)
 
     def time_limits(self, numbers: dict[str, int]) -> Limits:
         """The time limits: a time for the move, and a share of the time on the clock."""

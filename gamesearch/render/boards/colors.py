@@ -3,7 +3,7 @@
 import colorsys
 from collections.abc import Collection
 
-__all__ = ["contrast", "luminance", "mixed", "sixteen", "text_on", "with_luminance"]
+__all__ = ["contrast", "luminance", "mix_colors", "sixteen", "text_on", "with_luminance"]
 
 SIXTEEN = {
     "black": "#000000", "red": "#aa0000", "green": "#00aa00", "yellow": "#aa5500",
@@ -20,7 +20,7 @@ def parts(color: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def written(red: float, green: float, blue: float) -> str:
+def color_text(red: float, green: float, blue: float) -> str:
     """The color with these parts."""
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in (red, green, blue))
 
@@ -37,10 +37,10 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mix_colors(one: str, other: str, share: float) -> str:
     """The mixture of two colors with this share of the second."""
     red, green, blue = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
-    return written(red, green, blue)
+    return color_text(red, green, blue)
 
 
 def with_luminance(color: str, most: float) -> str:
@@ -50,8 +50,8 @@ def with_luminance(color: str, most: float) -> str:
         return color
     for _ in range(12):
         share = (low + high) / 2
-        low, high = (share, high) if luminance(mixed(color, "#000000", share)) > most else (low, share)
-    return mixed(color, "#000000", high)
+        low, high = (share, high) if luminance(mix_colors(color, "#000000", share)) > most else (low, share)
+    return mix_colors(color, "#000000", high)
 
 
 def text_on(ground: str) -> str:

@@ -50,7 +50,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
             if board.block and column and column % board.block == 0:
                 line.append("|")
             mark = board.mark((number, column))
-            piece = centred(texts[number][column], width, mark, is_narrow=bool(board.shifts))
+            piece = center(texts[number][column], width, mark, is_narrow=bool(board.shifts))
             if is_dash(row, column):
                 piece = "-" * len(piece)
             elif is_dash(row, column - 1) or is_dash(row, column + 1):
@@ -110,7 +110,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
     return shown_text(cell, ink) if ink.has_colors else cell.glyph
 
 
-def centred(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
+def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
     """The characters with a space on either side; brackets mark a cell, with color or without."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from gamesearch.render.boards.colors import luminance, mixed, sixteen, text_on, with_luminance
+from gamesearch.render.boards.colors import luminance, mix_colors, sixteen, text_on, with_luminance
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 
 __all__ = ["Ink"]
@@ -53,9 +53,9 @@ class Ink:
         self.board = with_luminance(palette.board, luminance(palette.board) * scale)
         self.dark = with_luminance(palette.dark, luminance(palette.dark) * scale)
         self.mark_ground = with_luminance(palette.mark, max(brightest, 0.2))
-        self.line = palette.line or mixed(self.board, text_on(self.board), 0.35)
-        self.heavy = mixed(self.line, text_on(self.board), 0.6)
-        self.faint = mixed(self.board, text_on(self.board), 0.55)
+        self.line = palette.line or mix_colors(self.board, text_on(self.board), 0.35)
+        self.heavy = mix_colors(self.line, text_on(self.board), 0.6)
+        self.faint = mix_colors(self.board, text_on(self.board), 0.55)
         self.plain = text_on(self.board)
         self.sides = palette.sides
 
@@ -87,8 +87,8 @@ class Ink:
         if self.has_few or ground is None:
             return ground
         if cell.tint is not None:
-            ground = mixed(ground, self.side(cell.tint) or ground, 0.45)
-        return mixed(ground, self.mark_ground, STRENGTH[mark]) if mark else ground
+            ground = mix_colors(ground, self.side(cell.tint) or ground, 0.45)
+        return mix_colors(ground, self.mark_ground, STRENGTH[mark]) if mark else ground
 
     def fore(self, cell: Cell) -> str | None:
         """The color of the text of a cell."""
@@ -97,7 +97,7 @@ class Ink:
         if not self.has_colors or self.has_few:
             return self.faint if cell.faint else self.plain
         ground = self.ground(cell) or ""
-        return mixed(ground, text_on(ground), 0.5 if cell.faint else 1)
+        return mix_colors(ground, text_on(ground), 0.5 if cell.faint else 1)
 
     def on_side(self, owner: int) -> str | None:
         """The color of the text on the disc of a player."""

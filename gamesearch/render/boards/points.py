@@ -3,7 +3,7 @@
 from itertools import takewhile
 
 from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
-from gamesearch.render.boards.colors import mixed
+from gamesearch.render.boards.colors import mix_colors
 from gamesearch.render.boards.ink import Ink
 from gamesearch.render.boards.pieces import draw_brackets, draw_piece
 from gamesearch.toolkit.boards import Board, Cell, Place
@@ -29,7 +29,7 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         if height_of_tip is not None:
             draw_point(canvas, ink, cell, box, height_of_tip)
         elif ink.has_colors and not ink.has_few and cell.text == "|":
-            canvas.fill(*box, mixed(ink.board or "", "#000000", 0.25))
+            canvas.fill(*box, mix_colors(ink.board or "", "#000000", 0.25))
         if mark and ink.has_colors and not ink.needs_brackets:
             canvas.fill(box[0] + 1, box[1], width - 2 + width % 2, height, ink.ground(cell, mark))
         if cell.owner is not None or (height_of_tip is None and cell.text not in ("|", " ")):

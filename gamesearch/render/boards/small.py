@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gamesearch.render.boards.colors import luminance, mixed
+from gamesearch.render.boards.colors import luminance, mix_colors
 from gamesearch.toolkit.boards import Board, Cell, Palette
 
 __all__ = ["small_board"]
@@ -23,7 +23,7 @@ def small_board(board: Board, is_plain: bool = False) -> Board:
         top_labels=(),
         notes=(),
         sides=(),
-        palette=printed(board.palette),
+        palette=palette_for_print(board.palette),
     )
 
 
@@ -34,7 +34,7 @@ def small_cell(cell: Cell, is_plain: bool) -> Cell:
     return replace(cell, glyph="") if is_plain and cell.glyph else cell
 
 
-def printed(palette: Palette) -> Palette:
+def palette_for_print(palette: Palette) -> Palette:
     """The colors of a board on white paper; boards that are bright or have discs keep theirs."""
     if palette.discs or luminance(palette.board) > DARK:
         return palette
@@ -43,6 +43,6 @@ def printed(palette: Palette) -> Palette:
         board="#ffffff",
         dark="#e4e6ea" if palette.layout != "holes" else "#f1ece2",
         line="#4b525c",
-        sides=tuple(mixed(side, "#000000", 0.4) for side in palette.sides),
+        sides=tuple(mix_colors(side, "#000000", 0.4) for side in palette.sides),
         mark=PALE,
     )

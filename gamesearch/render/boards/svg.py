@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gamesearch.render.boards.colors import mixed, text_on
+from gamesearch.render.boards.colors import mix_colors, text_on
 from gamesearch.render.boards.crossings import all_lines, is_star
 from gamesearch.render.boards.hexagons import outline
 from gamesearch.render.boards.pieces import SOLID, label_of
@@ -107,7 +107,7 @@ class Picture:
 
     def grid(self, line: str) -> Iterator[str]:
         """The lines between cells."""
-        heavy = mixed(line, text_on(self.palette.board), 0.6)
+        heavy = mix_colors(line, text_on(self.palette.board), 0.6)
         width, height = len(self.board.rows[0]) * UNIT, len(self.board.rows) * UNIT
         for is_heavy, is_upright, number in lines_between(self.board):
             x, y = (number * UNIT, 0) if is_upright else (0, number * UNIT)
@@ -128,7 +128,7 @@ class Picture:
         elif self.layout == "points" and tip_of(self.board, place) == 0:
             yield self.point(place)
         elif self.layout == "points" and cell.text == "|":
-            ground = mixed(self.palette.board, "#000000", 0.25)
+            ground = mix_colors(self.palette.board, "#000000", 0.25)
             yield rectangle(x - UNIT / 2, y - UNIT / 2, UNIT, UNIT + 0.5, ground)
         elif self.layout == "crossings" and cell.tint is not None:
             yield rectangle(x - UNIT + 4, y - UNIT + 4, 2 * UNIT - 8, 2 * UNIT - 8, color, ' rx="3"')
@@ -136,8 +136,8 @@ class Picture:
     def marked(self, color: str, cell: Cell, mark: str) -> str:
         """The ground of a cell whose mark or owner colors it."""
         if cell.tint is not None:
-            color = mixed(color, self.palette.sides[cell.tint % len(self.palette.sides)], 0.45)
-        return mixed(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
+            color = mix_colors(color, self.palette.sides[cell.tint % len(self.palette.sides)], 0.45)
+        return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
         """A cell of a honeycomb, with thick walls in the colors of the owners of the edge."""
@@ -175,20 +175,20 @@ class Picture:
             if cell.owner is not None and self.palette.discs:
                 yield from self.disc(at, cell, mark)
             elif mark == TAKEN:
-                yield cross(at, 0.16 * UNIT, mixed(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.6), 2.5)
+                yield cross(at, 0.16 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.6), 2.5)
             elif self.layout == "crossings" and cell.glyph:
                 yield circle(at, 4.6, self.palette.line)
             elif cell.text not in (".", " ", "|", "+") or cell.glyph or (cell.text == "|" and self.layout == "cells"):
                 yield from self.letters(at, cell)
             elif cell.text == "+" and self.layout != "crossings":
-                yield circle(at, 0.1 * UNIT, mixed(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
+                yield circle(at, 0.1 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
     def disc(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
         """A piece with its text, and a ring if the ground cannot show the mark."""
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT
-        yield circle(at, size - 0.6, side, f' stroke="{mixed(side, text_on(side), 0.35)}" stroke-width="1.2"')
+        yield circle(at, size - 0.6, side, f' stroke="{mix_colors(side, text_on(side), 0.35)}" stroke-width="1.2"')
         if mark and self.layout not in ("cells", "hexagons"):
             yield circle(at, size * 0.55, "none", f' stroke="{self.palette.mark}" stroke-width="{4 if mark == WON else 3}"')  # noqa: E501  # fmt: skip
         if written := label_of(cell, self.palette):
@@ -199,7 +199,7 @@ class Picture:
         ground = self.palette.dark if cell.dark or self.layout == "holes" else self.palette.board
         tinted = cell.tint is not None and cell.tint == cell.owner
         strength = 0.45 if cell.faint and cell.owner is None else 1.0
-        color = mixed(ground, text_on(ground), strength)
+        color = mix_colors(ground, text_on(ground), strength)
         if cell.owner is not None and not (tinted and self.layout == "crossings"):
             color = self.palette.sides[cell.owner % len(self.palette.sides)]
         if cell.owner is not None and cell.text == "X" and not cell.glyph:

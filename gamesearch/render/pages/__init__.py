@@ -27,17 +27,17 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
         "data": encoded,
     }
     for layer in reversed(layers):
-        parts |= {name: filled(text, parts) for name, text in divided(source(f"{layer}.html")).items()}
+        parts |= {name: fill(text, parts) for name, text in split_layer(source(f"{layer}.html")).items()}
     return parts["body"]
 
 
-def divided(layer: str) -> dict[str, str]:
+def split_layer(layer: str) -> dict[str, str]:
     """The parts of a layer by their names; a layer that is not divided is one part."""
     whole, *named = re.split(r"<!-- (\w+) -->\n", layer)
     return dict(zip(named[::2], map(str.strip, named[1::2]), strict=True)) if named else {"body": whole}
 
 
-def filled(text: str, parts: Mapping[str, str]) -> str:
+def fill(text: str, parts: Mapping[str, str]) -> str:
     """A text with its parts; names inside parts are not replaced."""
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
 

@@ -30,7 +30,7 @@ __all__ = [
     "PictureNode",
     "Style",
     "TooLargeError",
-    "exported",
+    "export_fitting",
     "picture_of",
     "without_boards",
 ]
@@ -389,7 +389,7 @@ class TooLargeError(GamesearchError):
     """A tree is larger than a format can hold."""
 
 
-def exported(
+def export_fitting(
     write: Export, recording: Recording, blank: bool, fits: bool, style: Style = PLAIN
 ) -> tuple[str, Recording, str]:
     """The tree in a format, the part that was drawn, and the limit; with `fits`, the largest part that has room.

@@ -79,7 +79,7 @@ class TopDownTree:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the lines, level by level."""
         if self.width > options.max_width:
-            yield indented(self.root)
+            yield indent_tree(self.root)
             return
         signs = ASCII_LINES if options.ascii_only else LINES
         level = [self.root]
@@ -91,12 +91,12 @@ class TopDownTree:
             level = [child for place in level for child in place.children]
 
 
-def indented(place: Place, above: Tree | None = None) -> Tree:
+def indent_tree(place: Place, above: Tree | None = None) -> Tree:
     """The tree as an indented list, which is narrower."""
     label = place.label
     tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
     for child in place.children:
-        indented(child, tree)
+        indent_tree(child, tree)
     return tree
 
 

@@ -14,10 +14,10 @@ from gamesearch.algorithms.databases.codes import (
     NO_POSITION,
     UNDECIDED,
     Layers,
+    certain_payoff,
     code_in_layers,
     decode,
     encode,
-    paid_already,
     plies_of,
 )
 from gamesearch.compiler import kernel
@@ -43,7 +43,7 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
         return UNDECIDED
-    return encode(game, payoff if game.win_or_loss else payoff - paid_already(game, s, layers), 0, game.player(s))
+    return encode(game, payoff if game.win_or_loss else payoff - certain_payoff(game, s, layers), 0, game.player(s))
 
 
 @kernel
@@ -93,7 +93,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
     player, is_whole = game.player(s), True
     maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())
-    paid = 0.0 if game.win_or_loss else paid_already(game, s, layers)
+    paid = 0.0 if game.win_or_loss else certain_payoff(game, s, layers)
     for move in game.moves(s):
         after = game.result(s, move)
         code = code_after(game, after, layer, codes, layers)
@@ -102,7 +102,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
             continue
         value, far = decode(game, code, game.player(after))
         if not game.win_or_loss:
-            value += paid_already(game, after, layers) - paid
+            value += certain_payoff(game, after, layers) - paid
         if prefers(value, far + 1, best, distance, maximizing, even):
             best, distance = value, far + 1
     if not is_whole and (game.repetition == NEVER or not (best > even if maximizing else best < even)):

@@ -18,7 +18,7 @@ from gamesearch.algorithms.databases.packing import mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header
 from gamesearch.compiler import kernel
-from gamesearch.compiler.kernels import load_state, mapped
+from gamesearch.compiler.kernels import load_state, map_arrays
 from gamesearch.errors import GamesearchError
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
@@ -52,7 +52,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
         raise GamesearchError(
             f"there is no database of {game.name}: it does not number positions, and its result depends on counters"
         )
-    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     with lock_folder(path):
         headers = [check_header(each, game) for each in path.glob(f"*{SUFFIX}")]
@@ -95,7 +95,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
 
 def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
     """Verify the file by comparing every code with a search of one ply."""
-    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
         raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
@@ -107,7 +107,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
     def arguments() -> tuple[Any, ...]:
         is_compiled = runner.speed == "compiled"
-        layers = Layers(None, mapped_codes([codes], is_compiled), mapped([keys], is_compiled))
+        layers = Layers(None, mapped_codes([codes], is_compiled), map_arrays([keys], is_compiled))
         return runner.game, state, graph.rows, graph.positions, layers
 
     number = int(runner.execute(first_wrong_key, arguments))
@@ -116,7 +116,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
     return WrongCode(header, number, state if graph.is_compiled else load_state(graph.rows, number, state))
 
 
-def as_kept(game: Game) -> Game:
+def with_stored_keys(game: Game) -> Game:
     """The game with the stored keys, in which symmetric positions are equal."""
     return folded(game) if declares_symmetries(game) else game
 

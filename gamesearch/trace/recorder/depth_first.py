@@ -65,7 +65,7 @@ class DepthFirstRecorder(Observer):
             kind = self.kind_of(here, ply)
             self.log.note(here, "leave", **self.log.value_facts(worth), bound=bound, kind=kind, nodes=here.nodes)
             if here.is_probe and (here.children or here.known is not None):
-                self.log.store.add_probed(here.number, self.unsearched(here))
+                self.log.store.add_probed(here.number, self.unsearched_moves(here))
         self.path.pop()
         if self.path:
             self.here.waiting = here, lower, upper, worth
@@ -138,10 +138,10 @@ class DepthFirstRecorder(Observer):
         self.back_up(here)
         here.is_cut = index + 1 < count
         if here.number is not None:
-            move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
+            move, pruned = self.game.move_name(here.state, here.move), self.unsearched_moves(here)
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
-    def unsearched(self, here: PathNode) -> list[str]:
+    def unsearched_moves(self, here: PathNode) -> list[str]:
         """The moves of a node that were not searched; they may have been probed."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]

@@ -206,9 +206,9 @@ class ExpansionRecorder(Observer):
         """Add the best or most proving move of a node, if it has changed."""
         children = [child for child in self.tree.comparable(number) if child.value_history]
         if children:
-            self.tree.add_best(number, self.preferred(self.log.recording.nodes[number], children))
+            self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
 
-    def preferred(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
+    def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
         """The child of a node that is the best so far, or the most proving."""
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max
