@@ -60,7 +60,7 @@ LEVELS = {
     str(number): Level(nodes, temperature)
     for number, (nodes, temperature) in enumerate(
         (
-            (400, 1.5),
+            (400, 1.3),
             (400, 0.7),
             (500, 0.4),
             (800, 0.3),
@@ -217,7 +217,7 @@ class Computer(Player):
         if limits.target is not None:  # the moves are searched separately, so the end of a search is not known
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
-        margin = NEAR * temperature
+        margin = NEAR * temperature or math.ulp(0.0)  # equal moves are always found
         found = search_best_moves(turn.game, turn.state, self.algorithm, limits, 1, margin=margin, **context)
         chosen = choose(turn.game, turn.mover, found.moves, temperature, self.generator(turn))
         return replace(
