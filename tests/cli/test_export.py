@@ -114,7 +114,7 @@ def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, mo
     trace, file = tmp_path / "a.trace", tmp_path / f"tree.{suffix}"
     cli.run("analyze nim(2-2-1) -a minimax --trace", trace)
     said = cli.refusal("export", trace, "--to", file)
-    assert "--fit takes it" in said
+    assert "--fit draws the largest part" in said
     ways = said.split(": ")[-1].split(" fits")[0].split(" or ")
     assert [way.split()[0] for way in ways] == ["--plies", "--nodes"]
     for way in ways:
