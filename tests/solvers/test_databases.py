@@ -217,7 +217,7 @@ class StoppedError(Exception):
 
 
 def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
-    """The build is stopped a little later each time; at the end, the folder is as after a build without interruptions."""
+    """The build is stopped a little later each time; the final folder is the same as without interruptions."""
     for most in range(40):
         left = iter(range(most))
 
