@@ -139,7 +139,7 @@ class Session:
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """Pose a question about the instance drawn for an earlier question of the step, or else about its first instance."""
+        """Pose a question about the instance that an earlier question of the step has drawn, or else its first one."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)
