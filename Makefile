@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture readers games generated format docs pictures lowest bench clean
+.PHONY: help play test torture readers games generated format docs pictures lowest bench strength clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -66,6 +66,9 @@ lowest: ## run tests with the oldest versions that pyproject.toml allows (Python
 
 bench: $(VENV)/tested ## print the figures of benchmarks/results.md, in one run
 	$(BIN)/python -m benchmarks
+
+strength: $(VENV)/tested ## play the matches of docs/reference/strength.md; ARGS=10 plays 10 games each
+	$(BIN)/python -m benchmarks.strength $(ARGS)
 
 clean: ## remove the virtual environment and all caches in this folder
 	rm -rf $(VENV) .venv-lowest .venv-other .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist site

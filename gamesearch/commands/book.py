@@ -285,6 +285,7 @@ def command(
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with only_writer(path):
         book = read_book(name, played) if path.exists() else Book(played)
+        refuse((bool(book.layers), f"{name} has complete layers and cannot be extended: name another file"))
         with save_regularly(path, book) as listen:
             maker = BookMaker(
                 book, plies, exact=exact, memory=megabytes, threads=threads, speed=speed, listen=listen,

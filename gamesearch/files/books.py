@@ -1,14 +1,17 @@
 """Opening books: files of known bounds on the values of early positions. Reading a book executes no code.
 
 A book stores bounds by a hash of the position's key. Positions that differ only by rotating or reflecting the board
-share an entry. The computer plays the move with the best guaranteed value, if that is at least the value guaranteed for
-the current position. So a book need not store moves, and a player who follows it never gets less than the book
-promises.
+share an entry. The book that comes with Connect Four contains all positions of some layers instead: one byte for each
+number of a position (`optional.py::Numbered`), without keys. The computer plays the move with the best guaranteed
+value, if that is at least the value guaranteed for the current position. So a book need not store moves, and a player
+who follows it never gets less than the book promises.
 """
 
+import base64
 import contextlib
 import hashlib
 import json
+import lzma
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,10 +21,10 @@ from gamesearch.errors import GamesearchError, not_written, refuse, system_reaso
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.files.whole import HeldError, locked, read_regular, whole_file
 from gamesearch.game import MAX, Game
-from gamesearch.optional import symmetries_of
+from gamesearch.optional import Numbered, symmetries_of
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
+__all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
 
 SHIPPED = "shipped"
 """The name of the book that comes with gamesearch."""
@@ -47,12 +50,20 @@ class Bounds(NamedTuple):
         return self.lower if player == MAX else -self.upper
 
 
+ZERO = 128
+"""The code of the value 0 in a layer. Codes of other values follow by their difference."""
+SIGNS = {1: Bounds(upper=-1.0), 2: Bounds(0.0, 0.0), 3: Bounds(lower=1.0)}
+"""The codes in a layer of which only the result is known: Min wins, a draw, Max wins."""
+
+
 class Book:
     """Bounds on the values of positions of a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.positions: dict[str, Bounds] = {}
+        self.layers: dict[int, bytes] = {}
+        """Complete layers: a code (`code_of`) for each number of a position."""
 
     def hash_of(self, s: Any) -> str:
         """The identity of a position and all its symmetries: 16 hexadecimal digits."""
@@ -62,7 +73,8 @@ class Book:
     def bounds(self, s: Any) -> Bounds:
         """The known bounds on a position: its payoff if the game is over, otherwise bounds of book and game.
 
-        A position without a legal move is a draw.
+        A position without a legal move is a draw. If the book contains a later layer, but not the one of the position,
+        the bounds follow from the moves.
         """
         if self.game.terminal(s):
             value = self.game.utility(s)
@@ -70,8 +82,24 @@ class Book:
             return Bounds(value, value)
         if not self.game.steps(s):
             return Bounds(self.game.draw_value(), self.game.draw_value())
-        found = self.positions.get(self.hash_of(s), Bounds())
-        return found.narrow(Bounds(*map(float, self.game.bounds(s))))
+        known = Bounds(*map(float, self.game.bounds(s)))
+        if known.lower == known.upper or not self.contains(s):
+            return known
+        if not isinstance(self.game, Numbered) or not self.layers:
+            return known.narrow(self.positions[self.hash_of(s)])
+        layer = self.layers.get(self.game.layer(s))
+        if layer is not None:
+            code = layer[min(map(self.game.rank, symmetries_of(self.game, s)))]
+            return known.narrow(SIGNS.get(code) or Bounds(code - ZERO, code - ZERO))
+        best = max if self.game.player(s) == MAX else min
+        after = [self.bounds(self.game.result(s, m)) for m in self.game.steps(s)]
+        return known.narrow(Bounds(best(each.lower for each in after), best(each.upper for each in after)))
+
+    def contains(self, s: Any) -> bool:
+        """Whether the book has bounds on a position, stored or by its moves."""
+        if isinstance(self.game, Numbered) and self.layers:
+            return self.game.layer(s) >= min(self.layers)
+        return self.hash_of(s) in self.positions
 
     def note(self, s: Any, found: Bounds) -> None:
         """Add bounds on the value of a position to the known ones."""
@@ -80,7 +108,7 @@ class Book:
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
         """The value that the book guarantees to a player; None if the game's own bounds guarantee as much."""
-        if self.game.terminal(s) or self.hash_of(s) not in self.positions:
+        if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
@@ -97,6 +125,8 @@ class Book:
             return []
         floors = {m: self.bounds(self.game.result(s, m)).floor(player) for m in self.game.steps(s)}
         best = max(floors.values())
+        if self.layers:
+            sure = min(sure, 1.0)  # the distance of a win may be unknown in the next layer
         return [m for m, floor in floors.items() if floor == best] if best >= sure else []
 
 
@@ -148,6 +178,23 @@ def shortest_number(bound: float) -> float:
     return int(bound) if bound == int(bound) else bound
 
 
+def pack_layer(codes: bytes) -> str:
+    """The codes of a layer in the format of the file: compressed, as text."""
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
+    return base64.b85encode(lzma.compress(codes, filters=filters)).decode()
+
+
+def unpack_layer(packed: str, size: int) -> bytes:
+    """The codes of a layer with `size` positions; raises ValueError if they are invalid."""
+    try:
+        codes = lzma.LZMADecompressor().decompress(base64.b85decode(packed), size + 1)
+    except lzma.LZMAError:
+        raise ValueError(packed) from None
+    if len(codes) != size:
+        raise ValueError(packed)
+    return codes
+
+
 def unpack_bounds(found: Any) -> Bounds:
     """Parse bounds; raises ValueError if they are invalid."""
     lower, upper = found if isinstance(found, list) else (found, found)
@@ -164,10 +211,12 @@ def write_book(path: Path, book: Book) -> None:
     positions = {place: pack_bounds(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
     header["fingerprint"] = fingerprint_of_rules(book.game, book.game.initial())
+    layers = json.dumps({str(layer): pack_layer(codes) for layer, codes in book.layers.items()})
     lines = ",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items())
+    parts = [json.dumps(header)[:-1] + ",", f'"layers": {layers},', '"positions": {', lines, "}}", ""]
     try:
         with whole_file(path) as file:
-            file.write("\n".join([json.dumps(header)[:-1] + ",", '"positions": {', lines, "}}", ""]).encode())
+            file.write("\n".join(parts).encode())
     except OSError as error:
         raise not_written(path, error, "what was found before is safe" if path.exists() else "") from None
 
@@ -202,6 +251,12 @@ def read_book(name: str, game: Game) -> Book:
         raise GamesearchError(f"{name} was made by other rules of {game.name}: make it again")
     book = Book(game)
     book.positions = data["positions"]
+    try:
+        if isinstance(game, Numbered):
+            layers = {int(layer): packed for layer, packed in data.get("layers", {}).items()}
+            book.layers = {layer: unpack_layer(packed, game.layer_size(layer)) for layer, packed in layers.items()}
+    except (AttributeError, TypeError, ValueError):
+        raise GamesearchError(f"{name} is damaged, or its end is missing: remove it") from None
     return book
 
 

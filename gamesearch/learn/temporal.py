@@ -136,10 +136,10 @@ class TemporalLeaf(Temporal):
     @staticmethod
     def player(game: Game, task: Task) -> Player:
         """The function that plays the games of a task."""
-        return functools.partial(searched_episode, game, task)
+        return functools.partial(search_episode, game, task)
 
 
-def searched_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
+def search_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
     """Play one game by searches."""
     with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)

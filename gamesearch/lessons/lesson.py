@@ -209,7 +209,7 @@ class LessonReader:
         heading, items, paragraph = "", list[Item](), list[str]()
 
         def end_text() -> None:
-            if markdown := "\n".join(paragraph).strip():
+            if markdown := "\n".join(paragraph).strip("\n").rstrip():
                 items.append(Text(markdown))
             paragraph.clear()
 
@@ -323,7 +323,7 @@ class LessonReader:
             raise self.error("a question needs a field 'ask', a blank line and a text", begin)
         if "within" in facts and not MARGIN.fullmatch(facts["within"]):
             raise self.error(f"within: {facts['within']!r} is not an error, such as 5 or 10 %", begin)
-        return Question(ask, prompt, options=options, explanation="\n".join(explanation).strip(), **facts)
+        return Question(ask, prompt, options=options, explanation=" ".join(" ".join(explanation).split()), **facts)
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:

@@ -45,6 +45,8 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
 
         view = Markdown(text, hyperlinks=False)
         return view if is_terminal else Text(BULLET.sub(r"\1-", plain_text(view)))
+    if entry.kind == "options":
+        text = text.replace("`", "")
     return Text(text, style=STYLES.get(entry.kind, ""))
 
 

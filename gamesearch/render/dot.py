@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from gamesearch.support.escaping import dot_text, xml_text
 
-__all__ = ["arrow", "digraph", "markup", "node", "quoted"]
+__all__ = ["arrow", "digraph", "markup", "node", "quote"]
 
 
 def digraph(name: str, statements: Iterable[str]) -> str:
@@ -28,7 +28,7 @@ def arrow(source: str, target: str, **attributes: str) -> str:
     return node(f"{source} -> {target}", **attributes)
 
 
-def quoted(*lines: str) -> str:
+def quote(*lines: str) -> str:
     """Lines below each other, as DOT writes a string; empty ones are left out."""
     return '"' + "\\n".join(dot_text(line) for line in lines if line) + '"'
 

@@ -12,7 +12,7 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.ratings import Rating, Ratings
 from gamesearch.render.charts.chart import Span
 from gamesearch.render.charts.growth import letters
-from gamesearch.render.charts.svg import WIDTH, painted, titled_image
+from gamesearch.render.charts.svg import WIDTH, paint_attributes, titled_image
 from gamesearch.render.svg import line, text
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of, text_column
 
@@ -155,5 +155,5 @@ def rows(ratings: Ratings, scale: Span) -> Iterator[str]:
         name = each.name if len(each.name) <= LONGEST else f"{each.name[: LONGEST - 3]}..."
         yield text(LEFT - 14, y + 4, name, "", ' text-anchor="end"')
         low, high = place(scale, each.elo - each.error), place(scale, each.elo + each.error)
-        yield line((low, y), (high, y), more=f' stroke-width="2" {painted(stroke="c2")}')
-        yield f'<circle cx="{place(scale, each.elo):.1f}" cy="{y:.1f}" r="{SIZE}" {painted(fill="c2")}/>'
+        yield line((low, y), (high, y), more=f' stroke-width="2" {paint_attributes(stroke="c2")}')
+        yield f'<circle cx="{place(scale, each.elo):.1f}" cy="{y:.1f}" r="{SIZE}" {paint_attributes(fill="c2")}/>'

@@ -101,13 +101,13 @@ class PayoffScale(NamedTuple):
         return NodeValue(
             totals.event,
             data_number(value),
-            self.shown(value),
+            self.format_payoff(value),
             bound="exact" if is_end else "estimate",
             interval=ends,
-            interval_shown=f"[{', '.join(self.shown(round(end, 2)) for end in ends)}]" if ends else "",
+            interval_shown=f"[{', '.join(self.format_payoff(round(end, 2)) for end in ends)}]" if ends else "",
         )
 
-    def shown(self, value: Value) -> str:
+    def format_payoff(self, value: Value) -> str:
         """A payoff as people read it."""
         return value_text(value, signed=self.signed)
 

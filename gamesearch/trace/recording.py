@@ -191,7 +191,8 @@ class Recording(HtmlRepr):
                 if self.scale is None:
                     raise ValueError("the scale of beliefs is missing")
                 mean, deviation = found
-                node.value_history.append(NodeValue(number, mean, self.scale.shown(mean), "estimate", deviation))
+                shown = self.scale.format_payoff(mean)
+                node.value_history.append(NodeValue(number, mean, shown, "estimate", deviation))
             case "settle":
                 (cost,) = found
                 node.value_history.append(cost_value(cost, number))

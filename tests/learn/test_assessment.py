@@ -47,7 +47,7 @@ def test_an_evaluation_by_the_dots_that_are_left_cannot_decide(
     assert dots["ties"] > 2 * own["ties"]
     assert own["strength"] > dots["strength"] + 10  # at least one dot more, usually many
     assert own["has_winner"] is False
-    assert own["strength"] > own["by_lot"]
+    assert own["strength"] > own["strength_of_random_moves"]
 
 
 def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[str]) -> None:

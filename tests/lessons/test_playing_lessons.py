@@ -13,7 +13,7 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.commands.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.lesson import parse_lesson
+from gamesearch.lessons.lesson import Text, parse_lesson
 from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
@@ -209,6 +209,11 @@ def test_a_guess_is_accepted(within: str, right: tuple[str, ...], wrong: tuple[s
     posed = pose(parse_lesson(text, "mine.md").questions[0])
     assert within in posed.prompt
     assert [posed.judge(given).is_right for given in (*right, *wrong)] == [True] * len(right) + [False] * len(wrong)
+
+
+def test_a_formula_stays_indented() -> None:
+    lesson = parse_lesson("# A\n\ntext\n\n    b^d\n\nmore\n", "mine.md")
+    assert [item.markdown for item in lesson.items() if isinstance(item, Text)] == ["text", "    b^d", "more"]
 
 
 def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

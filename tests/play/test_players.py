@@ -106,7 +106,7 @@ def test_hints_come_from_the_book_as_long_as_it_knows_a_move() -> None:
         found = one.answer(match.player_turn())
     assert found.best is not None
     assert (game.move_name(match.state, found.best), found.statistics.nodes) == ("4", 0)
-    assert (found.bound, found.value) == ("lower", 1), "X is sure to win"
+    assert (found.bound, found.value) == ("exact", 1), "X is sure to win"
     small = load("connect4(rows=4, columns=5)")
     assert isinstance(adviser(small), AlgorithmPlayer), "no book comes for this board"
 

@@ -15,6 +15,7 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.cli import run
 from gamesearch.commands.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
@@ -272,7 +273,7 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
     """BitBully with its databases found the scores of the first moves, and of positions after the book's moves."""
     game = gamesearch.load("connect4")
     book, known = read_book("shipped", game), 0
-    assert book.bounds(game.initial()).lower >= 1
+    assert book.bounds(game.initial()) == Bounds(1, 1)
     assert book.moves(game.initial()) == [3]
     for line in filter(None, SHIPPED_SCORES):
         played, score = line.split()
@@ -280,8 +281,57 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
         value = int(score) if game.player(s) == MAX else -int(score)
         found = book.bounds(s)
         assert found.lower <= value <= found.upper
-        known += book.hash_of(s) in book.positions
+        known += book.contains(s)
     assert known > 60
+
+
+def test_the_values_of_the_shipped_book_are_those_of_its_best_moves() -> None:
+    """Random positions to 8 plies have the value of a best move; those of 8 to 10 plies the winner after it."""
+    game = gamesearch.load("connect4")
+    book, source, compared = read_book("shipped", game), random.Random(5), 0
+    for _ in range(300):
+        s = game.initial()
+        for ply in range(11):
+            if game.terminal(s):
+                break
+            best = max if game.player(s) == MAX else min
+            after = [book.bounds(game.result(s, m)) for m in game.moves(s)]
+            backed, found = (
+                Bounds(best(each.lower for each in after), best(each.upper for each in after)),
+                book.bounds(s),
+            )
+            if ply < 8:
+                assert found == backed == Bounds(found.lower, found.lower)
+            assert backed.lower <= found.lower <= found.upper <= backed.upper
+            assert (backed.lower > 0, backed.upper < 0) == (found.lower > 0, found.upper < 0)
+            mirrored = list(symmetries_of(game, s))[-1]
+            assert book.bounds(mirrored) == found
+            s, compared = game.result(s, source.choice(list(game.moves(s)))), compared + 1
+    assert compared > 3000
+
+
+def payoff(found: SearchResult) -> float:
+    assert isinstance(found.value, int | float)
+    return found.value
+
+
+def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
+    """No position of these games is in the book, and estimates to depth 1 would lose most of them."""
+    game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()
+    solver = gamesearch.searcher(game, "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)")
+    with load_player("alphabeta(depth=1, time=60, book=shipped)", game) as player:
+        while len(values) < 3:
+            s: Any = game.initial()
+            while not game.terminal(s) and s.stones < 16:
+                s = game.result(s, source.choice(list(game.moves(s))))
+            if game.terminal(s) or game.bounds(s)[0] == game.bounds(s)[1]:
+                continue
+            player.begin()
+            found = player.answer(Match(game, s, (player, player)).player_turn())
+            assert found.best is not None
+            value, kept = (payoff(solver.search(each)) for each in (s, game.result(s, found.best)))
+            assert (value > 0, value < 0) == (kept > 0, kept < 0)
+            values.add((value > 0) - (value < 0))
 
 
 def test_the_shipped_book_answers_every_mistake_of_x() -> None:
@@ -294,7 +344,7 @@ def test_the_shipped_book_answers_every_mistake_of_x() -> None:
     source, answered = random.Random(7), 0
     for _ in range(200):
         s, sure = game.initial(), -1.0
-        for _ in range(12):
+        for _ in range(11):
             if game.terminal(s):
                 break
             if game.player(s) == MAX:

@@ -296,3 +296,17 @@ def test_frames_are_numbered_files(tmp_path: Path, cli: Cli) -> None:
     assert all(Path(file).is_file() for file in answer["files"])
     assert "exists already" in cli.refusal("export", trace, "--to", tmp_path / "a.svg", "--frames")
     assert "leave out --blank" in cli.refusal("export", trace, "--to", tmp_path / "a.tex", "--frames", "--blank")
+
+
+@needs_browser
+def test_the_page_stacks_many_boards(tmp_path: Path) -> None:
+    recording = recorded("tictactoe", "minimax(depth=2)")
+    page = html_page(recording, style=Style(boards=True, game=load("tictactoe")))
+    script = """
+    const frames = [...document.querySelectorAll("#picture .frame")].map((frame) => frame.getBBox());
+    const meet = (a, b, side, size) => a[side] < b[side] + b[size] && b[side] < a[side] + a[size];
+    const overlaps = (a, b) => meet(a, b, "x", "width") && meet(a, b, "y", "height");
+    log.push(frames.length, new Set(frames.map((frame) => frame.y)).size,
+      frames.some((one, at) => frames.slice(at + 1).some((other) => overlaps(one, other))));
+    """
+    assert driven(page, script, tmp_path) == [82, 6, False]

@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text, sh
 from gamesearch.algorithms.engine.result import Belief, MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
-from gamesearch.render.charts.svg import WIDTH, color, painted, titled_image
+from gamesearch.render.charts.svg import WIDTH, color, paint_attributes, titled_image
 from gamesearch.render.svg import line, text
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.value_words import Analysis, sorted_moves
@@ -185,7 +185,7 @@ class Drawing:
         mean = float(found.value)  # type: ignore[arg-type]
         width = self.picture.greatest - self.picture.least
         x = self.x((mean - self.picture.least) / width * (self.bins - 1) if width > 0 else 0.0)
-        yield line((x, base), (x, base - HIGHEST), "mean", f' stroke-width="1.5" {painted(stroke="ink")}')
+        yield line((x, base), (x, base - HIGHEST), "mean", f' stroke-width="1.5" {paint_attributes(stroke="ink")}')
         yield line((20, base), (WIDTH - RIGHT, base), "rule")
         yield text(20, base - 24, self.analysis.game.move_name(self.analysis.state, found.move), "title")
         share = f"{self.wording.heading} {self.wording.texts[found.move]}"
@@ -193,7 +193,7 @@ class Drawing:
 
     def paint(self, number: int) -> str:
         """The color of a move. The names next to the curves identify the moves without it."""
-        return f'{painted(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
+        return f'{paint_attributes(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:
         """The path around a histogram, a step for each bin, as high as its highest bin."""

@@ -143,7 +143,7 @@ class LineMode:
         """Let a player that is not human make its move, and show what it found."""
         match = self.match
         reply = self.think(hint=False)
-        found = "" if reply.has_resigned else self.found(reply, is_played=True)
+        found = "" if reply.has_resigned else self.describe_reply(reply, is_played=True)
         if self.session.loop.accept(reply) is None:
             return
         self.keep()  # before anything is printed: writing to a terminal can block
@@ -172,7 +172,7 @@ class LineMode:
             self.note("interrupted: playing the best move so far; Ctrl-C again saves the game and quits")
         return reply
 
-    def found(self, reply: Reply, *, is_played: bool) -> str:
+    def describe_reply(self, reply: Reply, *, is_played: bool) -> str:
         """The result of a search in words, or that the move was forced; empty for a player that does not search."""
         if reply.result is None:
             return ONLY_MOVE
@@ -238,7 +238,7 @@ class LineMode:
             return
         match = self.match
         self.say(f"hint: {number_moves(match.game, match.state, (reply.move,), match.number)[0]}")
-        found = self.found(reply, is_played=False)
+        found = self.describe_reply(reply, is_played=False)
         evaluation = hint_evaluation(match, reply.result, reply.evaluation_game)
         self.say(f"   {', by '.join(filter(None, (found, evaluation)))}")
 

@@ -1,8 +1,9 @@
 """A player with an opening book. It plays from the book as long as the book has a move, and then searches.
 
-After the book, the player knows a bound on its value, such as a certain win. In half of its time it searches for a move
+After the book, the player knows a bound on its value, such as a certain win. In most of its time it searches for a move
 that keeps this bound, by alpha-beta with a null window to the end of the game, which is much faster than a search for
-the best move. If the time is not enough, it plays by estimates.
+the best move. If the bound is not a win, it then asks whether it can win, because the opponent may have erred. If the
+time is not enough, it plays by estimates.
 """
 
 import math
@@ -22,8 +23,10 @@ __all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 
 PARAMETER = "book"
 NO_BOOK = "none"
-SHARE = 0.5
+SHARE = 0.7
 """The part of the time for a move that keeps the bound."""
+LEAST_TIME = 0.05
+"""The least seconds for the search by estimates, so that it completes a depth."""
 
 
 def split_book(text: str) -> tuple[str, str]:
@@ -65,7 +68,7 @@ class BookPlayer(Player):
         kept, seconds = self.search_for_bound(turn, monitor)
         if kept is not None:
             return kept
-        left = turn.limits if not seconds else replace(turn.limits, time=max(0.01, self.seconds(turn) - seconds))
+        left = turn.limits if not seconds else replace(turn.limits, time=max(LEAST_TIME, self.seconds(turn) - seconds))
         return self.player.answer(replace(turn, limits=left), monitor)
 
     def from_book(self, turn: Turn) -> SearchResult | None:
@@ -83,20 +86,38 @@ class BookPlayer(Player):
         return turn.limits.time or self.own_time or 0.0
 
     def search_for_bound(self, turn: Turn, monitor: Monitor | None) -> tuple[SearchResult | None, float]:
-        """A move that keeps the bound of the book, if a search finds one in time; and the seconds that it took."""
-        guaranteed, time = self.guaranteed_value(turn), SHARE * self.seconds(turn)
+        """A move that keeps the bound of the book, or wins, if a search finds one in time; and the seconds it took."""
+        draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
+        guaranteed, time = self.first_question(turn), SHARE * self.seconds(turn)
         if guaranteed is None or not time or turn.limits.nodes is not None:
             return None, 0.0
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)
-        runner, low, high = self.runner, *window(guaranteed, turn.mover)
-        runner.start(Limits(time=time), monitor=monitor)
-        runner.begin(bounds=True)
-        value, line = self.bound_search.window_search(runner, turn.state, low, high, FULL_DEPTH)
-        found = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value)
-        if runner.stopped or not line or found.floor(turn.mover) < guaranteed:
-            return None, runner.seconds
-        return self.result(line[0], found, turn.mover, runner.statistics()), runner.seconds
+        runner, best, used = self.runner, None, 0.0
+        cannot_win = self.book.contains(turn.state) and self.book.bounds(turn.state).floor(1 - turn.mover) >= -draw
+        for least in (guaranteed, math.nextafter(draw, math.inf)) if guaranteed <= draw else (guaranteed, draw):
+            runner.start(Limits(time=max(0.01, time - used)), monitor=monitor)
+            runner.begin(bounds=True)
+            value, line = self.bound_search.window_search(runner, turn.state, *window(least, turn.mover), FULL_DEPTH)
+            found, used = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value), used + runner.seconds
+            succeeded = not runner.stopped and bool(line) and found.floor(turn.mover) >= least
+            if succeeded:
+                best = self.result(line[0], found, turn.mover, runner.statistics())
+            if runner.stopped or succeeded == (least > draw) or cannot_win:
+                break
+        return best, used
+
+    def first_question(self, turn: Turn) -> float | None:
+        """The bound to search for first; None if there is no reason to search to the end.
+
+        Without a bound, this is the draw if the book has complete layers, because a search then reaches the end from
+        later positions.
+        """
+        draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
+        guaranteed = self.guaranteed_value(turn)
+        if not self.book.layers:
+            return guaranteed
+        return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
         """The bound for the player by the last position of the game that is in the book; None without such a position.
@@ -129,7 +150,7 @@ class BookPlayer(Player):
         If the book has a bound for a position of the game, also compile the search that tests it.
         """
         self.player.prepare(turn, monitor)
-        if self.guaranteed_value(turn) is not None and self.seconds(turn):
+        if self.first_question(turn) is not None and self.seconds(turn):
             AlgorithmPlayer(self.bound_search, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.svg import image, line, text
 
-__all__ = ["WIDTH", "chart_svg", "color", "painted", "titled_image"]
+__all__ = ["WIDTH", "chart_svg", "color", "paint_attributes", "titled_image"]
 
 WIDTH, HEIGHT = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 96, 40, 84, 48
@@ -54,7 +54,7 @@ STYLE = f"""\
 """Each color is given twice: programs without support for variables use the light colors."""
 
 
-def painted(**colors: str) -> str:
+def paint_attributes(**colors: str) -> str:
     """Attributes that paint, such as fill=..., in colors by their names."""
     plain = " ".join(f'{name}="{LIGHT[color]}"' for name, color in colors.items())
     style = "; ".join(f"{name}: var(--{color})" for name, color in colors.items())
@@ -65,7 +65,7 @@ def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) 
     """A chart or another picture of the usual width with its title and its subject."""
     subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
     heading = [
-        f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
+        f'<rect width="{WIDTH}" height="{height}" {paint_attributes(fill="page")}/>',
         text(20, 24, title, "title"),
         text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
     ]
@@ -134,7 +134,7 @@ class Drawing:
         yield f'<polyline points="{path}" fill="none" stroke-width="1.5" {self.stroke(number)}/>'
         for depth, (low, high) in enumerate(series.ranges, 1):
             x = self.x(depth) + (number - (len(self.series) - 1) / 2) * (BAR + 1)  # side by side
-            bar = f' stroke-width="{BAR}" stroke-opacity="0.35" {painted(stroke=color(number))}'
+            bar = f' stroke-width="{BAR}" stroke-opacity="0.35" {paint_attributes(stroke=color(number))}'
             yield line((x, self.y(low)), (x, self.y(high)), "range", bar)
         if not series.is_theory:
             for x, y in points:
@@ -160,7 +160,7 @@ class Drawing:
         """The color and the dashes of a series."""
         dash = DASHES[number % len(DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        return painted(stroke="faint" if self.series[number].is_theory else color(number)) + dashes
+        return paint_attributes(stroke="faint" if self.series[number].is_theory else color(number)) + dashes
 
 
 def color(number: int) -> str:
@@ -178,7 +178,7 @@ def shape(number: int, x: float, y: float) -> str:
         "plus": f"M{x - SIZE:.1f} {y:.1f}h{2 * SIZE}m-{SIZE} -{SIZE}v{2 * SIZE}",
     }
     name = SHAPES[number % len(SHAPES)]
-    style = f'class="mark {name}" {painted(fill="page", stroke=color(number))} stroke-width="2"'
+    style = f'class="mark {name}" {paint_attributes(fill="page", stroke=color(number))} stroke-width="2"'
     if name == "circle":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE}" {style}/>'
     return f'<path d="{paths[name]}" {style}/>'

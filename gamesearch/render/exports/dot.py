@@ -1,14 +1,14 @@
 """A searched tree in the DOT language of Graphviz; the tree of a table of values as the graph of its positions."""
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.dot import arrow, digraph, node, quoted
+from gamesearch.render.dot import arrow, digraph, node, quote
 from gamesearch.render.trees.picture import PLAIN, Picture, PictureNode, Style, picture_of, without_boards
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
-STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quoted("cut")}, "hidden": {"style": "dotted"}}
+STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, "hidden": {"style": "dotted"}}
 """The edges to nodes that are not drawn."""
 
 
@@ -18,7 +18,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     return digraph(
         "search",
         [
-            node("graph", ordering="out", labelloc="t", fontname="Helvetica", label=quoted(*picture.headings)),
+            node("graph", ordering="out", labelloc="t", fontname="Helvetica", label=quote(*picture.headings)),
             node("node", fontname="Helvetica", fontsize="11", margin="0.05", height="0.3", width="0.3"),
             node("edge", fontname="Helvetica", fontsize="11", arrowhead="none"),
             *(node(each.name, **look(picture, each)) for each in picture.nodes() if not each.same),
@@ -30,14 +30,14 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 def look(picture: Picture, each: PictureNode) -> dict[str, str]:
     """How a node is drawn."""
     if each.shape not in SHAPES:
-        return {"shape": "plaintext", "label": quoted(each.edge)}
+        return {"shape": "plaintext", "label": quote(each.edge)}
     texts = (*map(typeset, (picture.value(each), picture.window(each))), each.note)
-    return {"shape": SHAPES[each.shape], "label": quoted(*texts)} | bold(picture, each)
+    return {"shape": SHAPES[each.shape], "label": quote(*texts)} | bold(picture, each)
 
 
 def line(picture: Picture, child: PictureNode) -> dict[str, str]:
     """How the edge to a node is drawn."""
-    return STUBS.get(child.shape) or {"label": quoted(child.edge)} | bold(picture, child)
+    return STUBS.get(child.shape) or {"label": quote(child.edge)} | bold(picture, child)
 
 
 def bold(picture: Picture, each: PictureNode) -> dict[str, str]:

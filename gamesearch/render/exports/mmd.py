@@ -34,7 +34,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     picture = picture_of(recording, blank, without_boards(style))
     lines = [
         "---",
-        f"title: {quoted(picture.title)}",
+        f"title: {quote(picture.title)}",
         "---",
         "flowchart TD",
         *(f"  {box(picture, node)}" for node in picture.nodes()),
@@ -53,9 +53,9 @@ def box(picture: Picture, node: PictureNode) -> str:
     """A node in its shape."""
     left, right = SHAPES[node.shape]
     if node.shape in ("cut", "hidden"):
-        return f"{node.name}{left}{quoted(node.edge)}{right}"
+        return f"{node.name}{left}{quote(node.edge)}{right}"
     texts = (typeset(picture.value(node)), typeset(picture.window(node)), node.note)
-    return f"{node.name}{left}{quoted(*filter(None, texts))}{right}"
+    return f"{node.name}{left}{quote(*filter(None, texts))}{right}"
 
 
 def edge(picture: Picture, child: PictureNode) -> str:
@@ -64,9 +64,9 @@ def edge(picture: Picture, child: PictureNode) -> str:
         return '-. "cut" .-'
     if child.shape == "hidden":
         return "-.-"
-    return f"{'===' if picture.is_bold(child) else '---'}|{quoted(child.edge)}|"
+    return f"{'===' if picture.is_bold(child) else '---'}|{quote(child.edge)}|"
 
 
-def quoted(*lines: str) -> str:
+def quote(*lines: str) -> str:
     """Texts below each other, as Mermaid writes a string."""
     return '"' + "<br>".join(map(mermaid_text, lines)) + '"'

@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from shutil import which
 
 from gamesearch.errors import GamesearchError
-from gamesearch.render.dot import arrow, digraph, markup, node, quoted
+from gamesearch.render.dot import arrow, digraph, markup, node, quote
 from gamesearch.render.graphs.picture import QUALITIES, Arrow, Picture, PictureNode
 from gamesearch.solvers.graphs.positions import BEST, OUTCOME, WORSE
 
 __all__ = ["dot_text", "svg_image"]
 
-FONT = quoted("DejaVu Sans Mono")
+FONT = quote("DejaVu Sans Mono")
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
 LINES = {BEST: {"penwidth": "3"}, WORSE: {"style": "dashed", "penwidth": "0.9"}}
 FILLS = {"max": "#d9f2e3", "min": "#f1dff6", "even": "#f3f4f6", "": "#f3f4f6"}
@@ -43,7 +43,7 @@ QUICK = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3"}
 
 def dot_text(picture: Picture) -> str:
     """The graph. Start positions are side by side; the legend is below the graph."""
-    return digraph(quoted(picture.title), statements(picture))
+    return digraph(quote(picture.title), statements(picture))
 
 
 def statements(picture: Picture) -> Iterator[str]:
@@ -55,7 +55,7 @@ def statements(picture: Picture) -> Iterator[str]:
         "graph", **kind("graph"), fontname=FONT, label=title, labelloc="t", labeljust="l", outputorder="edgesfirst",
         **limits,
     )  # fmt: skip
-    yield node("node", fontname=FONT, fontsize="14", style="filled", margin=quoted("0.1,0.05"), width="0.4")
+    yield node("node", fontname=FONT, fontsize="14", style="filled", margin=quote("0.1,0.05"), width="0.4")
     yield node("edge", fontname=FONT, fontsize="11.5", arrowsize="0.8")
     for number, each in enumerate(picture.nodes):
         yield position(number, each, number < picture.starts)
@@ -71,8 +71,8 @@ def position(number: int, each: PictureNode, is_start: bool) -> str:
     columns = max(len(line) for line in [*each.lines, each.worth, NARROWEST])
     return node(
         f"p{number}", id=f"p{number}", **kind(each.winner), **outline(each.shape, columns, len(rows) + 1),
-        fillcolor=quoted(FILLS[each.winner]), penwidth="3" if is_start else "", label=f"<{lines}>",
-        tooltip=quoted(each.summary),
+        fillcolor=quote(FILLS[each.winner]), penwidth="3" if is_start else "", label=f"<{lines}>",
+        tooltip=quote(each.summary),
     )  # fmt: skip
 
 
@@ -89,9 +89,9 @@ def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
 def move(each: Arrow) -> str:
     """All moves from one position to another."""
     return arrow(
-        f"p{each.source}", f"p{each.target}", id=quoted(f"p{each.source}-p{each.target}"), **kind(each.quality),
+        f"p{each.source}", f"p{each.target}", id=quote(f"p{each.source}-p{each.target}"), **kind(each.quality),
         **LINES.get(each.quality, {}), label=f"<{markup(each.label, bold=each.quality == BEST)}>",
-        tooltip=quoted(f"{each.label}: {QUALITIES[each.quality]}"),
+        tooltip=quote(f"{each.label}: {QUALITIES[each.quality]}"),
     )  # fmt: skip
 
 
@@ -103,9 +103,9 @@ def legend(picture: Picture) -> Iterator[str]:
     for quality in (each for each in QUALITIES if each in used):  # a line from a blank to its words
         line = kind(f"legend {quality}") | LINES.get(quality, {})
         entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]
-    yield "{ rank=sink; " + node("node", **kind("legend"), fontsize="11", margin="0.05", fillcolor=quoted(FILLS[""]))
+    yield "{ rank=sink; " + node("node", **kind("legend"), fontsize="11", margin="0.05", fillcolor=quote(FILLS[""]))
     for number, (shape, text, _) in enumerate(entries):
-        yield "  " + node(f"l{number}", **shape, label=quoted(text))
+        yield "  " + node(f"l{number}", **shape, label=quote(text))
     for number, (_, _, line) in enumerate(entries[:-1]):
         yield "  " + arrow(f"l{number}", f"l{number + 1}", **line)
     yield "}"
@@ -113,7 +113,7 @@ def legend(picture: Picture) -> Iterator[str]:
 
 def kind(name: str) -> dict[str, str]:
     """The class that a thing has in an SVG image."""
-    return {"class": quoted(name)}
+    return {"class": quote(name)}
 
 
 MOST_SECONDS = 120

@@ -65,7 +65,8 @@ for (const form of document.querySelectorAll(".question")) {
     prompt.innerHTML = posed.prompt;
     options.replaceChildren(...posed.options.map((option, number) => {
       const input = make("input", { type: "radio", name: `question-${form.dataset.question}`, value: posed.words[number] });
-      return make("label", {}, input, ` ${posed.words[number]}) ${option}`);
+      const text = make("span", { innerHTML: option });
+      return make("label", {}, input, ` ${posed.words[number]}) `, text);
     }));
     typed.hidden = posed.options.length > 0;
     typed.value = verdict.textContent = "";

@@ -6,6 +6,7 @@ const TALLEST = Math.max(24, ...Object.values(BOARDS).map((board) => board[1]));
 const half = (place) => (BOARDS[place.node?.number]?.[1] ?? 24) / 2; // half the height of a node's shape
 const STEP = 54 + TALLEST + (data.boards ? 16 : 0); // from one level to the next
 const LETTER = 7.5;
+const CROWD = 30; // with more boards, those below a node stand in two columns
 let zoom = 1;
 
 /** Where each node that is to be seen stands: leaves side by side, others above the middle of what is below them. */
@@ -14,13 +15,30 @@ function placed(node, view, level, room) {
   const best = bestOf(node);
   const value = left ? `${SIGNS[left.bound] === "=" ? "" : SIGNS[left.bound]}${left.value}` : best ? `${best.value}…` : "";
   const open = isOpen(node, view.onPath);
-  const below = open ? childrenOf(node).map((child) => placed(child, view, level + 1, room)) : [];
   const cut = cutOf(node);
+  const children = open ? childrenOf(node) : [];
+  const isLow = (child) => !isOpen(child, view.onPath) || !childrenOf(child).length;
+  if (Object.keys(BOARDS).length > CROWD && !cut && children.length > 2 && children.every(isLow)) {
+    return { node, value, open, stubs: [], y: level, isStacked: true, ...stacked(children, view, level + 1, room) };
+  }
+  const below = children.map((child) => placed(child, view, level + 1, room));
   const stubs = open && cut ? cut.moves.map((move) => ({ move, x: taken(room, move.length), y: level + 1 })) : [];
   const ends = [...below, ...stubs].map((each) => each.x);
   const x = ends.length ? (ends[0] + ends.at(-1)) / 2 : taken(room, Math.max(value.length, node.move.length, 3, ((BOARDS[node.number]?.[0] ?? 0) - 12) / LETTER));
   room.deep = Math.max(room.deep, level + (stubs.length ? 1 : 0));
   return { node, value, open, below, stubs, x, y: level };
+}
+
+/** Where nodes stand in two columns, and the middle between the columns. */
+function stacked(children, view, level, room) {
+  const row = (Math.max(...children.map((child) => BOARDS[child.number]?.[1] ?? 24)) + 38) / STEP;
+  const own = { used: 0, deep: 0 };
+  const below = children.map((child) => ({ start: own.used, ...placed(child, view, level, own), end: own.used }));
+  const width = Math.max(...below.map((place) => place.end - place.start));
+  const x = taken(room, (2 * width - 26) / LETTER + 2);
+  below.forEach((place, at) => Object.assign(place, { x: x + (at % 2 - 0.5) * (width + 8), y: level + Math.floor(at / 2) * row }));
+  room.deep = Math.max(room.deep, below.at(-1).y);
+  return { x, below };
 }
 
 /** The middle of the next free place in a row, so many letters wide. */
@@ -63,7 +81,10 @@ function edge(above, below, kind, move) {
   const foot = down(above) + half(above) + (data.boards && above.value ? 18 : 1);
   const ends = { class: kind, x1: above.x, y1: foot, x2: below.x, y2: down(below) - half(below) - 14 };
   const name = shape("text", { class: "branch", x: below.x, y: down(below) - half(below) - 3 }, move);
-  return shape("g", {}, shape("line", ends), name);
+  if (!above.isStacked) return shape("g", {}, shape("line", ends), name);
+  const side = (below.x > above.x ? -1 : 1) * ((BOARDS[below.node.number]?.[0] ?? 24) / 2 + 2);
+  const rail = `M${above.x} ${foot} V${down(below)} H${below.x + side}`;
+  return shape("g", {}, shape("path", { class: kind, d: rail, fill: "none" }), name);
 }
 
 function marks(place) {

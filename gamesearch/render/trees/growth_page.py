@@ -140,7 +140,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
         if kind == "enter":
             nodes.append([len(steps), *rows.enter(event)])
         elif kind == "count":
-            steps.append(counted(recording, event))
+            steps.append(counted_nodes(recording, event))
         elif kind == "expanded":
             stepper.go(number)
             steps.append([event["path"][-1], [], rows.text(step_sentence(stepper, shares))])
@@ -171,7 +171,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
     }
 
 
-def counted(recording: Recording, event: dict[str, Any]) -> Row:
+def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
     """The nodes that a playout counted for and their payoffs; one payoff if all are the same."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]

@@ -52,7 +52,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
         raise GamesearchError(
             f"there is no database of {game.name}: it does not number positions, and its result depends on counters"
         )
-    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     with lock_folder(path):
         headers = [check_header(each, game) for each in path.glob(f"*{SUFFIX}")]
@@ -95,7 +95,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
 
 def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | WrongCode:
     """Verify the file by comparing every code with a search of one ply."""
-    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
         raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
@@ -116,7 +116,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
     return WrongCode(header, number, state if graph.is_compiled else load_state(graph.rows, number, state))
 
 
-def as_kept(game: Game) -> Game:
+def with_stored_keys(game: Game) -> Game:
     """The game with the stored keys, in which symmetric positions are equal."""
     return folded(game) if declares_symmetries(game) else game
 

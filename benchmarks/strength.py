@@ -1,0 +1,45 @@
+"""The commands of `docs/reference/strength.md`: `make strength`, or `make strength ARGS=10` for 10 games each.
+
+Opponents that are not installed are skipped.
+"""
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+
+GAMES = 100
+MATCHES = {
+    "Connect Four, BitBully": ("bitbully_databases", "-m benchmarks.book match {games} 0.5"),
+    "Othello, GRhino level 1": (
+        "gtp-rhino",
+        '-m gamesearch match othello "alphabeta(table=true, order=game+history)" \'gtp(path="gtp-rhino --level=1")\' '
+        "--nodes 20000 --games {games}",
+    ),
+    "backgammon, GNU Backgammon": (
+        "gnubg",
+        '-m gamesearch match backgammon "seeing(backgammon(weights=learned), expectiminimax(depth=3))" '
+        '"gnubg(plies=0)" --games {games}',
+    ),
+    "chess, Stockfish at 2200": (
+        "stockfish",
+        '-m gamesearch match chess \'seeing(game="chess(weights=learned)", '
+        'algorithm="pvs(endgame=true, paths=practical)")\' '
+        "'uci(path=stockfish, elo=2200)' --time 0.1 --games {games} --plies 4",
+    ),
+}
+"""For each row: the program or module of the opponent, and the arguments of Python."""
+
+
+def main(games: int = GAMES) -> None:
+    """Run each command whose opponent is installed."""
+    for name, (opponent, arguments) in MATCHES.items():
+        print(f"\n== {name} ==", flush=True)
+        if not shutil.which(opponent) and importlib.util.find_spec(opponent) is None:
+            print(f"skipped: {opponent} is not installed")
+            continue
+        subprocess.run(f"{sys.executable} {arguments.format(games=games)}", shell=True, check=False)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
