@@ -41,7 +41,7 @@ function note() {
 
 
 def driven(page: str, script: str, folder: Path, address: str = "", noting: str = REPLAY) -> Any:
-    """Return what a script logs while it drives the page in a headless browser; `noting` defines its log functions."""
+    """Run a script on the page in a headless browser and return its log; `noting` is the code of the log functions."""
     file = folder / "page.html"
     driving = f"<script>{{{DRIVER}{noting}{script};tell()}}</script></body>"
     file.write_text(page.replace("</body>", driving), encoding="utf-8")

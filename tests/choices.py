@@ -1,7 +1,7 @@
 """Which tests run at each commit, and which only with GAMESEARCH_TEST_ALL=1.
 
 Compiling a kernel for a game takes seconds. At each commit, every kernel is compiled for one game, usually GAME. For
-every other game one kernel is compiled: the one that calls all functions of the rules. GAMESEARCH_TEST_ALL=1 compiles
+all other games, only one kernel is compiled, which calls all functions of the rules. GAMESEARCH_TEST_ALL=1 compiles
 every kernel for every game, and `make torture` compares every option of every algorithm.
 """
 
@@ -24,6 +24,6 @@ def chosen(always: Sequence[Any], more: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def for_game(text: str, *rest: Any) -> Any:
-    """Return the parameters of a test. The tests of one game share a worker, and so share its compiled rules."""
+    """Return the parameters of a test. All tests of one game run in one worker and share its compiled rules."""
     label = "-".join(map(str, (text, *rest)))
     return pytest.param(text, *rest, marks=pytest.mark.xdist_group(text.partition("(")[0]), id=label)

@@ -24,7 +24,7 @@ def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return the single-sentence error message of a command that fails."""
+    """Run a command that must fail, and return its error message, which must be one sentence."""
     assert run(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -56,7 +56,7 @@ class Cli:
         self.capsys, self.monkeypatch = capsys, monkeypatch
 
     def run(self, line: str, *more: object, code: int = 0, typed: str | bytes = "", stdin: object = None) -> Printed:
-        """Run a command with `typed` as its standard input, or with another one, and check its exit code."""
+        """Run a command and check its exit code. Its standard input contains `typed`, unless `stdin` replaces it."""
         words = [*shlex.split(line), *map(str, more)]
         if "--speed" not in words and words and has_speed(words[0]):
             words += SLOW
@@ -74,11 +74,11 @@ class Cli:
         return self.run(line, *more, code=code, typed=typed).out
 
     def data(self, line: str, *more: object, code: int = 0, typed: str | bytes = "") -> Any:
-        """Return what a command prints with --json."""
+        """Run a command with --json and return the printed data."""
         return json.loads(self.output(line, *more, "--json", code=code, typed=typed))
 
     def refusal(self, line: str, *more: object, typed: str | bytes = "") -> str:
-        """Return the one-line message of a command that is refused and prints nothing else."""
+        """Run a command that must be refused, and return its message: one line, without any other output."""
         printed = self.run(line, *more, code=2, typed=typed)
         assert printed.out == ""
         assert printed.err.count("\n") == 1

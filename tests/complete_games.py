@@ -5,8 +5,8 @@ belong to the position on the board.
 
     make games ARGS="--games 200"
 
-plays to the end, with hints, at the usual pace. Without `--games` it plays every game at each of the ten levels and at
-easy, normal, hard and best. A failure prints the arguments that repeat it.
+plays 200 games to the end, with hints; the computer takes its usual time. Without `--games`, every game is played at
+each of the ten levels and at easy, normal, hard and best. A failure prints the arguments that repeat it.
 """
 
 import argparse
@@ -44,7 +44,7 @@ HINTS = 0.1
 
 @dataclass
 class PlayedGame:
-    """A game with the texts that were shown."""
+    """A played game with the texts that the player saw."""
 
     session: Session
     results: int = 0
@@ -67,7 +67,7 @@ def play_game(
 ) -> PlayedGame:
     """Play a game to its end, or for at most `most` moves; the computer visits at most `nodes` nodes for a move.
 
-    Raises AssertionError if something that is shown does not fit the position.
+    Raises AssertionError if something on the screen does not fit the position.
     """
     game: Game = load(name)
     dice = random.Random(f"{name}:{level}:{seed}")
@@ -167,7 +167,7 @@ def every_pair(names: Sequence[str], levels: Sequence[str]) -> list[tuple[str, s
 
 
 def main() -> int:
-    """Play games until there are enough or one fails; return the exit code."""
+    """Play the requested number of games, or until a game fails; return the exit code."""
     parser = argparse.ArgumentParser(prog="make games", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, help="how many games [each game at each level]")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first game [0]")

@@ -21,7 +21,7 @@ collect_ignore = ["algorithms/students"]
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")  # the tests use all cores, so that each of them can be slow
 SELDOM = 100_000
-"""New objects between two garbage collections; a high number makes the tests faster (benchmarks/results.md)."""
+"""The number of new objects that start a garbage collection; a high number makes the tests faster."""
 
 
 def pytest_configure() -> None:
@@ -43,15 +43,15 @@ FIRST = {
     "another version of Python", "tictactoe", "tests/test_signature.py", "tests/torture/test_torture.py",
     "tests/cli/test_help.py", "tests/cli/test_ending.py",
 }  # fmt: skip
-"""The slowest groups. They start first, so that no worker is still busy with one when the others are done."""
+"""The slowest groups of tests. They start first, so that no worker runs one of them when all others are done."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests of a file, and the tests of a game, on one worker, unless they already have a group.
 
-    Two workers that need the same kernel at the same time would both compile it, and a worker reuses the rules that it
-    has compiled for another kernel. The conformance tests of all games would be too much for one worker.
+    Two workers that need the same kernel at the same time would both compile it. A worker compiles the rules of a game
+    once, for all kernels. The conformance tests of all games would take one worker too long, so each game is a group.
     """
     games, groups = set(game_names()), {}
     for item in items:
@@ -83,7 +83,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """Commands as the shell calls them, in this process."""
+    """An object that runs commands in this process as the shell would."""
     return Cli(capsys, monkeypatch)
 
 

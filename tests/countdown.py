@@ -1,4 +1,4 @@
-"""A game in a user's file, with changes that tests make to it."""
+"""The game Countdown as a user's file; tests change its text."""
 
 import functools
 import multiprocessing
@@ -52,7 +52,10 @@ class Countdown(Game):
 
 
 def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> list[int]:
-    """Return the number of compilations and the nodes of the last search, in a process that has not compiled yet."""
+    """Search at both speeds; return the number of compilations and the nodes of the last search.
+
+    The process must not have compiled anything before.
+    """
     from gamesearch.api import search
     from gamesearch.compiler import compilations
     from gamesearch.registry import load
@@ -75,14 +78,14 @@ def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> 
 
 @functools.cache
 def newborn() -> multiprocessing.context.ForkServerContext:
-    """Return a context whose processes fork from one that has already imported Numba, which takes a second."""
+    """Return a context that forks its processes from one that has imported Numba, because the import takes a second."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["gamesearch.api", "gamesearch.compiler.types", "gamesearch.algorithms.catalog"])
     return context
 
 
 def value_there(cache: Path, text: str, algorithm: str) -> float:
-    """Return the value of a compiled search in such a process."""
+    """Return the value of a compiled search; called in a new process."""
     from gamesearch.api import search
     from gamesearch.registry import load
 

@@ -35,27 +35,27 @@ def codes_of(database: Database, layer: int) -> Any:
 
 
 def code_of(database: Database, s: Any) -> int:
-    """Return the code of a position, as searches read it."""
+    """Return the code of a position, read in the same way as by searches."""
     return code_in_layers(database.game, s, database.layers(is_compiled=False))
 
 
 Place = tuple[int, int]
-"""A layer and the number of a position in it."""
+"""A layer of positions, and the number of a position in this layer."""
 
 
 def told_wins(database: Database) -> dict[Place, tuple[float, int]]:
-    """Return the value for the side to move, and the plies to the end, of all positions that are won or lost."""
+    """Read all won and lost positions; return for each its value for the side to move and the plies to the end."""
     game = database.game
     return {place_of(game, s): decode(game, code, MAX) for s, code in positions_of(database) if code >= WON}
 
 
 def place_of(game: Numbered[Any], s: Any) -> Place:
-    """Return the layer and number of a position."""
+    """Return the layer of a position and its number in the layer."""
     return game.layer(s), game.rank(s)
 
 
 def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[float, int]]:
-    """Compute the same by definition: all positions won or lost in 0, 1, 2, ... plies, until there are no more."""
+    """Return the same as `told_wins`, by definition: find positions decided in 0 plies, then in 1 ply, and so on."""
     signs = {place_of(game, s): 1.0 if game.player(s) == MAX else -1.0 for s in states}
     assert game.MINSCORE == -game.MAXSCORE
     found = {
@@ -85,10 +85,10 @@ def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[fl
 
 
 def results(game: Numbered[Any], s: Any) -> list[tuple[float, Place | float]]:
-    """Return the result of each move as a pair, seen by the side to move.
+    """Return for each move a pair whose product is the value of the move for the side to move.
 
-    If the game is over, the pair is 1 and the payoff. Otherwise it is a sign (1 or -1) and the next position, whose
-    value is multiplied by the sign.
+    If the move ends the game, the pair is 1 and the payoff. Otherwise it is a sign and the next position: the sign is
+    1 if the same side moves again, otherwise -1.
     """
     mine = 1.0 if game.player(s) == MAX else -1.0
     after = [game.result(s, move) for move in game.moves(s)]

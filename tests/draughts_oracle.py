@@ -1,4 +1,4 @@
-"""The rules of draughts again, simple and slow: squares are rows and columns, jumps are recursive.
+"""A second, simple and slow implementation of draughts: squares are rows and columns, jumps are found by recursion.
 
 Positions are PDN texts; moves are (origin, target, captured squares) as square numbers.
 """
@@ -17,7 +17,7 @@ DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 @cache
 def places(size: int) -> dict[int, Place]:
-    """Return the dark squares by number; the upper left corner is light."""
+    """Return the row and column of each dark square, by its number; the upper left corner is light."""
     dark = [(row, column) for row in range(size) for column in range(size) if (row + column) % 2]
     return dict(enumerate(dark, 1))
 
@@ -74,7 +74,10 @@ class Oracle:
                 yield from free if self.international and mark.isupper() else free[:1]
 
     def jumps(self, mark: str, place: Place, pieces: Pieces, taken: frozenset[Place]) -> Iterator[tuple[Place, Place]]:
-        """Yield each square jumped over, with the landing square; `pieces` does not contain the jumping piece."""
+        """Yield each possible jump: the square of the captured piece and the landing square.
+
+        `pieces` does not contain the jumping piece.
+        """
         if not self.international and mark.islower() and self.is_last(mark, place):
             return
         for diagonal in DIAGONALS:
@@ -94,7 +97,7 @@ class Oracle:
     def captures(
         self, mark: str, place: Place, pieces: Pieces, taken: frozenset[Place]
     ) -> Iterator[tuple[Place, frozenset[Place]]]:
-        """Yield the squares on which a capture may end, and the pieces that it takes."""
+        """Yield each possible capture: the square on which it ends, and the squares of the captured pieces."""
         goes_on = False
         for over, landing in self.jumps(mark, place, pieces, taken):
             goes_on = True
@@ -103,7 +106,7 @@ class Oracle:
             yield place, taken
 
     def moves(self, text: str) -> dict[Move, str]:
-        """Return the legal moves and the positions they lead to."""
+        """Return the position after each legal move."""
         turn, pieces = read(text, self.size)
         own = [place for place, mark in pieces.items() if mark.upper() == turn]
         found: set[tuple[Place, Place, frozenset[Place]]] = set()
@@ -131,9 +134,9 @@ class Oracle:
         return write("W" if turn == "B" else "B", left, self.size)
 
     def solve(self, *starts: str) -> dict[str, tuple[int, int] | None]:
-        """Return, for every reachable position, the winner and the distance in plies, or None; 1 is the side to move.
+        """Return the winner and the distance in plies for every reachable position, or None for a draw.
 
-        Sweeps over all positions until nothing changes; the n-th sweep finds those that are decided in n plies.
+        The winner is 1 if the side to move wins. The n-th pass over all positions finds those decided in n plies.
         """
         graph: dict[str, list[str]] = {}
         waiting = list(starts)

@@ -21,17 +21,17 @@ FAKE = Path(__file__).with_name("fake_engine.py")
 
 
 def fake_command(protocol: str, behaviour: str, log: Path) -> str:
-    """Return the command of a fake engine; without site-packages it starts immediately."""
+    """Return the command that starts a fake engine, without site-packages, because it starts faster without them."""
     return shlex.join([sys.executable, "-I", "-S", str(FAKE), protocol, behaviour, str(log)])
 
 
 def loaded(protocol: str, behaviour: str, log: Path, game: Game, options: str = "time=0.1") -> Player:
-    """Return a player that is a fake engine."""
+    """Return a player that runs a fake engine."""
     return load_player(f"{protocol}(path='{fake_command(protocol, behaviour, log)}', {options})", game)
 
 
 def after(game: Game, names: Sequence[str], **given: Any) -> Turn:
-    """Return the turn after some moves from the start."""
+    """Return the turn of the side to move after the named moves from the start."""
     states, moves = [game.initial()], []
     for name in names:
         moves.append(next(m for m in game.steps(states[-1]) if game.move_name(states[-1], m) == name))
@@ -40,7 +40,7 @@ def after(game: Game, names: Sequence[str], **given: Any) -> Turn:
 
 
 def is_running(pid: int, seconds: float = 2.0) -> bool:
-    """Whether a process is running; it gets a moment to end."""
+    """Whether a process is still running after it has had some seconds to end."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:

@@ -1,7 +1,7 @@
-"""A series with a player that fails: it crashes, hangs or returns illegal moves in a known share of its games.
+"""A series of games with a player that crashes, hangs or returns illegal moves in a known share of its games.
 
-`python tests/failing_games.py play JOURNAL GAMES WORKERS PATIENCE` plays or continues it and prints the totals; `python
-tests/failing_games.py serve` is the process that plays its games.
+`python tests/failing_games.py play JOURNAL GAMES WORKERS PATIENCE` plays or continues the series and prints the totals.
+Its games are played by processes with the command `python tests/failing_games.py serve`.
 """
 
 import json
@@ -29,7 +29,7 @@ SHARE = 0.05
 
 
 def fate(seed: int, side: int) -> str:
-    """Return how the failing player fails in a game; empty if it plays on."""
+    """Return the kind of failure of the failing player in a game; empty if the player does not fail."""
     drawn = random.Random(f"fate {seed} {side}").random()
     return next((kind for number, kind in enumerate((CRASH, HANG, ILLEGAL), 1) if drawn < number * SHARE), "")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 IS_PROGRAM = __name__ == "__main__"
-"""Otherwise pytest would look for doctests."""
+"""Whether this file runs as a program. If pytest imports it to look for doctests, no engine must start."""
 protocol, behaviour, log_name = sys.argv[1:4] if IS_PROGRAM else ("gtp", "good", os.devnull)
 is_second = Path(log_name).exists()
 log = Path(log_name).open("a")  # noqa: SIM115
@@ -23,9 +23,7 @@ def say(text: str) -> None:
 
 
 def misbehave() -> str:
-    """Fail in the chosen way when it has to move; return the text of its wrong move, or an empty text if it plays
-    normally.
-    """
+    """Fail in the way that `behaviour` names; return the text of a wrong move, or an empty text to play normally."""
     if is_second:
         return ""
     if behaviour == "crash":
@@ -35,7 +33,7 @@ def misbehave() -> str:
         log.write(f"child {os.getpid()}\n")
         log.flush()
         time.sleep(600)
-    if behaviour == "parent":  # and its child process hangs, too
+    if behaviour == "parent":  # this process and its child process hang
         if os.fork() == 0:
             log.write(f"child {os.getpid()}\n")
             log.flush()

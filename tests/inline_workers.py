@@ -1,4 +1,4 @@
-"""Workers that run in this process and invent the results of games."""
+"""Workers that run in this process and play no games, but return results immediately."""
 
 from concurrent.futures import Future
 
@@ -8,7 +8,7 @@ __all__ = ["InlineWorkers"]
 
 
 class InlineWorkers:
-    """A game is over immediately and `a` has won; each starts from a different position."""
+    """Return a result for each game immediately: the player `a` has won, from a position that no other game has."""
 
     count = 1
     lost = 0

@@ -1,4 +1,4 @@
-"""Helpers for the tests of matches: players, matches with some moves made, a game with a cycle."""
+"""Helpers for the tests of matches: players, matches after some moves, and a game in which positions repeat."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def played(match: Match, moves: str) -> Match:
 
 
 class Circle(Game[int]):
-    """A game in a cycle: the position repeats after four moves."""
+    """A game whose positions form a cycle: every position repeats after four moves."""
 
     repetition = REPETITION_DRAWS
 

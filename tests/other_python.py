@@ -1,4 +1,7 @@
-"""A second version of Python, for tests that compare two: `python tests/other_python.py` installs gamesearch for it."""
+"""A second version of Python, for tests that compare two versions.
+
+`python tests/other_python.py` installs gamesearch for the second version.
+"""
 
 import os
 import re
@@ -32,12 +35,12 @@ def candidates() -> Iterator[str]:
 
 
 def is_ready() -> bool:
-    """Whether gamesearch is installed for a second version, with the packages that pyproject.toml requires now."""
+    """Whether a second version has gamesearch and all packages that the present pyproject.toml requires."""
     return OTHER.exists() and READY.exists() and READY.read_text() == PYPROJECT.read_text()
 
 
 def install() -> str:
-    """Install gamesearch for a second version, unless it is ready. Return why this failed; empty if it worked."""
+    """Install gamesearch for a second version if necessary. Return the reason if this fails, or else an empty text."""
     if is_ready():
         return ""
     python = next(candidates(), None)

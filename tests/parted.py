@@ -1,4 +1,4 @@
-"""A small game with changeable parts and numbers, for tests of the dependencies of compiled code."""
+"""A small game that contains another game and numbers; tests change both and check that the game is compiled again."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from gamesearch.game import Game
 
 
 def at_both_speeds(game: Game, algorithm: str = "minimax") -> Any:
-    """Return the facts of a search, and check that both speeds agree on them."""
+    """Search interpreted and compiled, check that the results agree, and return the facts of the result."""
     slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
     assert fast.statistics.speed == "compiled"
     assert facts(slow) == facts(fast)
@@ -19,7 +19,7 @@ def at_both_speeds(game: Game, algorithm: str = "minimax") -> Any:
 
 
 def leaves_at_both_speeds(game: Game) -> int:
-    """Count the move sequences of a few plies, and check that both speeds agree; this compiles faster than a search."""
+    """Count the sequences of three moves at both speeds, which must agree; this compiles faster than a search."""
     slow, fast = (perft(game, game.initial(), 3, speed=speed) for speed in ("interpreted", "compiled"))
     assert slow == fast
     return fast
@@ -27,7 +27,7 @@ def leaves_at_both_speeds(game: Game) -> int:
 
 @kernel
 def told(game: Game, s: Any, depth: int) -> float:
-    """Return a number computed from the rules for s and for all that follows in `depth` plies."""
+    """Return a number that depends on the rules in s and in all positions that `depth` plies can reach."""
     if game.terminal(s):
         return float(game.utility(s))
     if depth == 0:
@@ -39,7 +39,7 @@ def told(game: Game, s: Any, depth: int) -> float:
 
 
 def told_at_both_speeds(game: Game, depth: int = 9) -> float:
-    """Return `told` at both speeds, which must agree; it compiles faster than a search (benchmarks/results.md)."""
+    """Return the number of `told` for the start, computed at both speeds, which must agree."""
     (slow, _), (fast, speed) = (run(told, game, speed, game.initial(), depth) for speed in ("interpreted", "compiled"))
     assert speed == "compiled"
     assert slow == fast
@@ -54,7 +54,7 @@ class Bounded(NamedTuple):
 
 
 class Parted(Game[Bounded]):
-    """Take 1 or more counters, up to a limit from a number and a table; `part` is another game inside this one."""
+    """Take 1 or more counters. The limit depends on a number, a table and `part`, another game inside this game."""
 
     def __init__(self, most: int = 3, part: Game | None = None) -> None:
         self.most, self.part = most, part
@@ -81,7 +81,7 @@ class Parted(Game[Bounded]):
 
 
 class Tuned(Parted):
-    """A game with features, and with more numbers to tune than the weights."""
+    """A game with features, in which more numbers than the weights of the features can be tuned."""
 
     tunable = ("weights", "slopes")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 __all__ = ["Program"]
 
 PATIENCE = 40
-"""Seconds after which an expected event counts as missing."""
+"""If an expected event does not happen within this many seconds, the test fails."""
 
 
 class Program:
@@ -26,11 +26,11 @@ class Program:
         if self.pid == 0:
             os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8", XDG_STATE_HOME=str(folder), **environment)
             os.execv(sys.executable, [sys.executable, "-m", "gamesearch", *arguments])
-        os.set_inheritable(self.terminal, False)  # or programs started later would keep it open
+        os.set_inheritable(self.terminal, False)  # otherwise programs that start later would keep the terminal open
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
 
     def wait_for(self, text: str) -> None:
-        """Wait until a text appears after what was shown before."""
+        """Wait until a text appears in new output."""
         until = time.monotonic() + PATIENCE
         while text.encode() not in self.shown:
             assert time.monotonic() < until, f"{text!r} does not appear in {self.shown[-2000:]!r}"
@@ -56,7 +56,7 @@ class Program:
             os.kill(self.pid, number)
 
     def exit_code(self, seconds: float = PATIENCE) -> int:
-        """Return how the program ended, as a shell reports it."""
+        """Wait for the end of the program, and return its exit code as a shell reports it."""
         until = time.monotonic() + seconds
         while True:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -71,7 +71,7 @@ class Program:
                 time.sleep(0.02)
 
     def echoes(self) -> bool:
-        """Whether the terminal echoes typed text and passes it on line by line, as before the program."""
+        """Whether the terminal echoes typed text and passes it on line by line, as before the program started."""
         flags = termios.tcgetattr(self.terminal)[3]
         return all(flags & flag for flag in (termios.ECHO, termios.ICANON, termios.ISIG))
 

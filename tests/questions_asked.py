@@ -15,15 +15,15 @@ from gamesearch.optional import Selective
 from gamesearch.toolkit.bits import mix
 
 LONGEST = 300
-"""After this many moves a game is given up and another begins."""
+"""A game that is not over after this many moves is ended, and another one begins."""
 
 
 @kernel
 def ask(game: Game, start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any) -> int:
     """Make `moves` random moves and return how many games ended.
 
-    Mixes whole numbers into `digests`, and adds payoffs, estimates, bounds, probabilities and orders of moves to
-    `sums`. `selective` receives the results of the functions that a selective search calls; None if the game has none.
+    Whole numbers that the game returns change the hashes in `digests`. Payoffs, estimates, bounds, probabilities and
+    orders of moves are added to `sums`; results of functions for selective search to `selective`, unless it is None.
     """
     s, random, ended, length = start, mix(seed), 0, 0
     for made in range(moves):
@@ -59,7 +59,7 @@ def ask(game: Game, start: Any, seed: int, moves: int, groups: Groups, digests: 
 
 @kernel
 def ask_selectively(game: Any, s: Any, selective: Any) -> None:
-    """Add the results of the functions that a selective search calls for one position."""
+    """Call the functions that a selective search calls for one position, and add their results to `selective`."""
     selective[0] = selective[0] / 2 + game.is_threatened(s)
     for move in game.moves(s):
         if game.has_move_kinds:
@@ -74,7 +74,7 @@ def ask_selectively(game: Any, s: Any, selective: Any) -> None:
 
 @kernel
 def note(game: Game, s: Any, is_over: bool, groups: Groups, digests: Any, sums: Any) -> None:
-    """Add the results of the game's functions for one position."""
+    """Call the game's functions for one position, and add their results to `digests` and `sums`."""
     digests[0] = mix(digests[0] ^ mix(game.key(s)))
     if groups.shortcuts is not None:
         digests[0] = mix(digests[0] ^ game.skips_table(s))  # type: ignore[attr-defined]
@@ -97,7 +97,7 @@ def note(game: Game, s: Any, is_over: bool, groups: Groups, digests: Any, sums: 
 
 
 def answers(game: Game, moves: int, speed: str) -> tuple[int, list[int], list[float], list[float], str]:
-    """Return what the game answered during `moves` random moves, and the speed at which it ran."""
+    """Return the sums of the results of all calls during `moves` random moves, and the speed at which they ran."""
     digests, sums, selective = array("q", bytes(8 * 5)), array("d", bytes(8 * 6)), array("d", bytes(8 * 6))
     asked = selective if isinstance(game, Selective) else None
     ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, groups_of(game), digests, sums, asked)

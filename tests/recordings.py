@@ -94,7 +94,7 @@ GRAPHS = [
     ("checkers(size=4)", "", "proof"),
     ("go(size=2, superko=false)", "", "proof"),
 ]
-"""Proof searches on a graph of positions; in the last two, positions repeat."""
+"""Proof searches on a graph of positions; in the last two games, positions can repeat."""
 
 
 def recorded_twice(
@@ -106,7 +106,7 @@ def recorded_twice(
     width: int = 6,
     **limits: Any,
 ) -> tuple[Recording, Recording, SearchResult]:
-    """Record one search twice: return the tree near its root, the whole recording, and the result."""
+    """Search once with two recorders; return the recording of the tree near the root, of all events, and the result."""
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
     tree, whole = TreeRecorder(rules, state, chosen, plies, width), Recorder(rules, state, chosen, most)
@@ -115,14 +115,14 @@ def recorded_twice(
 
 
 def near_the_root(game: str, algorithm: str, position: str = "", **options: Any) -> Recording:
-    """Record the tree of a search near its root."""
+    """Search, and return the recording of the tree near the root."""
     return recorded_twice(game, algorithm, position, **options)[0]
 
 
 def searched(
     game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any
 ) -> tuple[Recording, SearchResult]:
-    """Record a search; return the recording and the result."""
+    """Search with a recorder; return the recording and the result."""
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
     recorder = Recorder(rules, state, chosen, most)
@@ -133,19 +133,19 @@ def searched(
 def recorded(
     game: str = TWO_PLY, algorithm: str = "alphabeta", position: str = "", most: int = 10_000, **limits: Any
 ) -> Recording:
-    """Record a search."""
+    """Search, and return the recording."""
     return searched(game, algorithm, position, most, **limits)[0]
 
 
 def written(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> str:
-    """Record a search and return the text of the recording."""
+    """Search, and return the recording as the text of a trace file."""
     return recorded(game, algorithm, position, most, **limits).text
 
 
 def proved(
     game: str, method: str, position: str = "", most: int = 10_000, nodes: int | None = None
 ) -> tuple[Recording, SearchResult]:
-    """Record a proof search; return the recording and the result."""
+    """Run a proof search with a recorder; return the recording and the result."""
     rules, state = load(game).setup(position)
     asked = proof_to_watch(rules, state, method)
     recorder = Recorder(rules, state, asked, most)
@@ -154,7 +154,7 @@ def proved(
 
 
 def proof_near_the_root(game: str, method: str, position: str = "", plies: int = 3, width: int = 6) -> Recording:
-    """Record the tree of a proof search near its root."""
+    """Run a proof search, and return the recording of the tree near the root."""
     rules, state = load(game).setup(position)
     asked = proof_to_watch(rules, state, method)
     recorder = TreeRecorder(rules, state, asked, plies, width)
@@ -162,7 +162,7 @@ def proof_near_the_root(game: str, method: str, position: str = "", plies: int =
 
 
 def proved_as_solved(game: str, position: str, method: str) -> Recording:
-    """Record a whole proof search, and check that `solve` finds the same result with the same number of nodes."""
+    """Return the recording of a whole proof search; `solve` must find the same result with the same number of nodes."""
     rules, state = load(game).setup(position)
     recording, found = proved(game, method, position)
     solution = solve(rules, state, method, speed="interpreted")
@@ -173,18 +173,18 @@ def proved_as_solved(game: str, position: str, method: str) -> Recording:
 
 
 def root_of(recording: Recording) -> RecordedNode:
-    """Return the root, which must exist."""
+    """Return the root of a recording, and check that it exists."""
     assert recording.root is not None
     return recording.root
 
 
 def worth(stepper: Stepper, node: RecordedNode) -> float:
-    """Return the current value of a node."""
+    """Return the value of a node after the events that a stepper has shown so far."""
     value = stepper.known(node.number).value
     assert isinstance(value, (int, float))
     return float(value)
 
 
 def moments(recording: Recording) -> list[int]:
-    """Return the numbers of the events that complete an expansion."""
+    """Return the indices of the events that complete an expansion."""
     return [number for number, event in enumerate(recording.events) if event["event"] == "expanded"]

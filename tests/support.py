@@ -49,7 +49,7 @@ PRUNINGS = (
 
 # Oracles, in addition to gamesearch.textbook. ----------------------------------------------------
 def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
-    """Minimax for games with repeated positions: draws or forbidden moves depend on the path to the position."""
+    """Return the minimax value in a game with repetition; `past` contains the positions before s."""
     if game.terminal(s):
         return float(game.utility(s))
     before = [game.arrangement(each) for each in past]
@@ -64,7 +64,7 @@ def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()
 
 
 def random_play(game: Game, state: Any, plies: int = 60) -> tuple[tuple[float, float], ...]:
-    """Return the mean of each payoff of random games, and the mean of its square, by enumeration of all games."""
+    """Return, for each player, the exact mean of the payoff in random games and the exact mean of its square."""
 
     @functools.cache
     def moments(s: Any, left: int) -> tuple[tuple[float, float], ...]:
@@ -81,12 +81,12 @@ def random_play(game: Game, state: Any, plies: int = 60) -> tuple[tuple[float, f
 
 
 def height(game: Game, s: Any) -> int:
-    """Return the length of the longest game from here, for rules without cycles."""
+    """Return the number of plies of the longest game from s; positions must not repeat."""
     return 0 if game.terminal(s) else 1 + max(height(game, game.result(s, m)) for m in game.steps(s))
 
 
 def subtree(game: Game, s: Any, most: int) -> int:
-    """Count the nodes of the subtree of s, including s; stop at a number above `most`."""
+    """Count the nodes of the subtree of s, including s; stop as soon as there are more than `most`."""
     count, waiting = 0, [s]
     while waiting and count <= most:
         s = waiting.pop()
@@ -150,7 +150,7 @@ def facts(result: SearchResult) -> dict[str, Any]:
 
 # Trees. ------------------------------------------------------------------------------------------
 def trees(chance: bool = False, leaves: int = 20) -> st.SearchStrategy[str]:
-    """Generate trees of random shapes in the notation of the game `tree`; some nodes name their player."""
+    """Return a strategy for random trees in the notation of the game `tree`; at some nodes, the player is written."""
 
     def node(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         several = st.lists(children, min_size=1, max_size=4).map(",".join)
@@ -173,7 +173,7 @@ class Spot(NamedTuple):
 
 
 class Maze(Game[Spot]):
-    """A token on a random directed graph; each place belongs to a player, and some end the game.
+    """A token on a random directed graph. Each place belongs to the player who moves there; some places end the game.
 
     A repetition is a draw.
     """
@@ -212,7 +212,7 @@ class Maze(Game[Spot]):
 
 
 class Heap(NamedTuple):
-    """The counters left, Max's counters minus Min's, and the player to move."""
+    """The number of counters left, Max's counters minus Min's, and the player to move."""
 
     left: int
     ahead: int
@@ -220,7 +220,7 @@ class Heap(NamedTuple):
 
 
 class Greedy(Game[Heap]):
-    """Take 1 to 3 counters; taking two gives another turn. At the end, Max's counters minus Min's are the payoff."""
+    """Take 1 to 3 counters; after taking 2, a player moves again. The payoff is Max's counters minus Min's."""
 
     win_or_loss = False
 
@@ -294,7 +294,7 @@ class Take(Game[Counters]):
 
 
 class Trap(Maze):
-    """A token that must not return to a place, and so may be stuck."""
+    """A token that must not return to any place, so it may have no legal move."""
 
     repetition = FORBIDDEN
     win_or_loss = False
@@ -302,7 +302,7 @@ class Trap(Maze):
     def __init__(self, seed: int = 1, places: int = 9, ways: int = 2) -> None:
         self.ways = self.EXITS = ways
         super().__init__(seed, places)
-        here = np.arange(places)[:, None]  # an exit to the same place would be a pass, which is never forbidden
+        here = np.arange(places)[:, None]  # no edge leads to its own place: that would be a pass, which is always legal
         self.exits = np.where(self.exits == here, (here + 1) % places, self.exits)
 
     def evaluate(self, s: Spot) -> float:
@@ -342,5 +342,5 @@ class Corridor(Game[Spot]):
 
 
 def new_chess(variant: str = "standard", **parameters: Any) -> Any:
-    """Return chess with these parameters; they determine its class."""
+    """Return chess with these parameters; the class of the game depends on them."""
     return load(format_specification("chess", {"variant": variant, **parameters}))

@@ -1,4 +1,4 @@
-"""A terminal for tests of the interactive screens: tmux is the terminal."""
+"""A terminal for tests of the interactive screens, emulated by tmux."""
 
 import os
 import shlex
@@ -12,7 +12,7 @@ from pathlib import Path
 __all__ = ["Terminal"]
 
 PATIENCE = 40
-"""Seconds after which an expected text counts as missing; a test that passes never waits this long."""
+"""If an expected text does not appear within this many seconds, the test fails."""
 
 
 class Terminal:
@@ -23,7 +23,7 @@ class Terminal:
         settings = ("PS1=shell$ ", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "INPUTRC=/dev/null")
         homes = (f"HOME={folder}", f"XDG_STATE_HOME={folder}")
         programs = f"PATH={os.pathsep.join([str(Path(sys.executable).parent), os.environ['PATH']])}"
-        # The environment of the tests may contain COLUMNS and LINES, and then the size would never change.
+        # With COLUMNS and LINES in its environment, a program would not notice a new size of the window.
         shell = shlex.join(["env", "-u", "COLUMNS", "-u", "LINES", *settings, *homes, programs, "sh"])
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder), shell)
 

@@ -1,4 +1,4 @@
-"""Other names of games, algorithms and methods: each is accepted, or the error says what to type."""
+"""Other usual names of games, algorithms and methods: each is accepted, or the error message says what to type."""
 
 import re
 from collections.abc import Callable

@@ -124,7 +124,7 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
         ("def features(self, s): return ('x',)", "features of Take gives 'x' for number 1, which is not a number"),
         ("def features(self, s): return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
         ("def features(self, s): s.stones", "gives None, not a tuple of numbers: a return may be missing"),
-        ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"gives \d numbers in .*, and 1 at first"),
+        ("def features(self, s): return (0.1,) * max(1, 8 - s.stones)", r"gives \d numbers in .*, but 1 in the"),
     ],
 )
 def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""Rules that every registered game must keep; a new game is tested here automatically."""
+"""Requirements that every registered game must fulfill; a new game is tested here automatically."""
 
 import functools
 import pickle
@@ -30,22 +30,22 @@ from gamesearch.toolkit.known import Known
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
 FEW_INTERPRETED = 4_000
-"""An interpreted search may visit this many nodes; after that, the search is compiled if compiling is allowed."""
+"""An interpreted search may visit up to this many nodes; a longer search is compiled if compiling is allowed."""
 NEAR = 3
 """If the number of positions is unknown, a win in at most this many moves is found by a search to that depth."""
 KINGS = {"W:WK1,K2:BK17", "W:WK25,K30,K31:BK1", "W:WK1,K2,K5:BK29"}
-"""Endings of draughts with hundreds of thousands of reachable positions, whose exact number is not published."""
+"""Endings of draughts with hundreds of thousands of reachable positions; the exact number is not published."""
 COMPILED_IN_EVERY_RUN = (GAME, "connect4", "othello")
 """The games whose longer published answers are tested in every run; each set of parameters takes seconds to compile."""
 MANY_POSITIONS = 5_000_000
-"""Published counts above this take too long for every run of the tests."""
+"""Published numbers of positions are confirmed in every run only up to this number, because counting takes long."""
 MANY_COUNTED = 512
-"""A Grundy solver counts at most this many positions, interpreted, before it relies on the Grundy numbers."""
+"""The interpreted Grundy solver counts up to this many positions; beyond them, only its Grundy numbers are checked."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 
 
 def specifications() -> list[str]:
-    """Return every game with its default parameters, and with the parameters of each of its known answers."""
+    """Return the specification of every game with its default parameters and with those of each known answer."""
     found = []
     for name in game_names():
         parameters = dict.fromkeys(["", *(known.parameters for known in game_class(name).known)])
@@ -70,7 +70,7 @@ def each_known(*said: str) -> pytest.MarkDecorator:
 
 @functools.lru_cache(maxsize=1024)
 def played(game: Game, seed: int) -> list[Any]:
-    """Return the states of a random game; tests share them."""
+    """Return the states of a random game; all tests use the same states."""
     return playout(game, seed)
 
 
@@ -358,7 +358,7 @@ def searched(game: Game, state: Any, algorithm: str) -> SearchResult:
 
 @functools.cache
 def solved(name: str, number: int, method: str) -> Solution | None:
-    """Return an exact solution, found once for all tests; None if it takes too long for every run."""
+    """Return an exact solution, which is computed once for all tests; None if solving takes too long for every run."""
     known, game, state = known_game(name, number)
     monitor = Monitor(interval=0.01)
 
@@ -376,7 +376,7 @@ def solved(name: str, number: int, method: str) -> Solution | None:
 
 
 def is_compiled_here(name: str) -> bool:
-    """Whether answers that take too long without compiling are checked in this run."""
+    """Whether this run compiles a game to check answers that would take too long interpreted."""
     return name in COMPILED_IN_EVERY_RUN or EVERYTHING
 
 

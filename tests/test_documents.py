@@ -18,7 +18,7 @@ from gamesearch.cli import COMMANDS
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 READER_FILES = {"mygame.py", "mygame.json", "mine.py", "mine.md", "learned.json", "anna.py", "ben.py"}
-"""Files that the reader writes."""
+"""Files that readers of the documents write themselves, so they do not exist in the repository."""
 PLACEHOLDER = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -33,7 +33,7 @@ WORDS = {path.stem for path in SOURCES} | {
     word for path in SOURCES if path != Path(__file__) for word in re.findall(r"\w+", path.read_text())
 }
 TOP_NAMES = {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "gamesearch").iterdir()}
-"""Prefixes of paths that are checked in code blocks, such as shell commands."""
+"""First parts of paths. In code blocks, such as shell commands, only paths that begin with one are checked."""
 
 
 def find(path: str) -> Path | None:
@@ -43,7 +43,7 @@ def find(path: str) -> Path | None:
 
 
 def defines(body: list[ast.stmt], name: str) -> bool:
-    """Whether some statements define a name, which may be dotted."""
+    """Whether some statements define a name; a dotted name is a definition inside a class."""
     first, _, rest = name.partition(".")
     for statement in body:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name == first:
@@ -55,7 +55,7 @@ def defines(body: list[ast.stmt], name: str) -> bool:
 
 
 def can_import(name: str) -> bool:
-    """Whether a dotted name is a module or an attribute of one."""
+    """Whether a dotted name is a module or an attribute of a module."""
     head, _, last = name.rpartition(".")
     try:
         importlib.import_module(name)

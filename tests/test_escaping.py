@@ -92,9 +92,9 @@ def test_a_cell_stays_in_its_column() -> None:
 
 # Traces. ------------------------------------------------------------------------------------------
 MOVES = ("move", "best", "line", "moves", "pruned", "bounds")
-"""Facts whose values are names of moves."""
+"""Fields of events that contain names of moves."""
 SHOWN = ("shown", "window_shown", "goal_shown", "game", "position", "algorithm", "why", "board", "stopped")
-"""Facts whose values are other texts."""
+"""Fields of events that contain other texts."""
 
 
 def hostile_trace(number: int) -> str:

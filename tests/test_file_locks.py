@@ -24,7 +24,7 @@ def test_who_comes_second_is_refused_and_nothing_is_left(tmp_path: Path) -> None
 
 
 def test_removing_a_lock_lets_no_two_in(tmp_path: Path) -> None:
-    """A process opens the lock file and another removes it: locking the removed file must not count."""
+    """If a process opens the lock file and another one removes the file, locking the removed file must not count."""
     path, inside, most, held = tmp_path / "lock", 0, 0, 0
 
     def take(_: int) -> None:

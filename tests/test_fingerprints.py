@@ -1,4 +1,4 @@
-"""Files that depend on rules stay valid as long as the rules behave the same, and no longer."""
+"""Files that depend on rules stay valid while the rules behave the same, and become invalid when they change."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from gamesearch.solvers.databases.folders import BuiltLayer, WrongCode
 REWRITTEN = COUNTDOWN.replace("range(1, largest(s.left) + 1)", "(3, 2, 1)[-largest(s.left) :]").replace(
     "1 if s.turn == 1 else -1", "2 * s[1] - 1\n\n    def evaluate(self, position):\n        return 0.25"
 )
-"""The same rules: another order of the moves, and what an opponent needs to estimate."""
+"""Countdown with the same rules in another form: another order of the moves, and an evaluation for searches."""
 
 
 def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game:
@@ -57,7 +57,7 @@ def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
 
 
 class MisereTicTacToe(TicTacToe):
-    """Three in a row lose: a different game with the same name."""
+    """A different game with the same name: a player with three in a row loses."""
 
     name = "tictactoe"
 

@@ -1,4 +1,4 @@
-"""Growth of the number of nodes with depth, for one move order and for many."""
+"""Growth of the number of nodes with depth, for one order of moves and averaged over many orders."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Outcomes of chance with probability 0 are skipped, wherever they would lead."""
+"""All functions skip outcomes of chance that have the probability 0."""
 
 import inspect
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from gamesearch.solvers.solving import solve
 
 
 class Coin(Game[int]):
-    """Max moves from 1 to 2, then a coin decides the game; an impossible outcome leads back to 1, in a cycle."""
+    """Max moves from 1 to 2, then a coin decides the game. An outcome with probability 0 would lead back to 1."""
 
     chance = True
     players = 2
@@ -47,7 +47,7 @@ class Coin(Game[int]):
 
 
 EXPECTED = -0.5
-"""The value for Max: a quarter of 1 and three quarters of -1."""
+"""The value for Max, who wins 1 with a probability of 1/4 and loses 1 with a probability of 3/4."""
 
 
 @pytest.mark.parametrize("method", ["memo", "iteration"])
@@ -64,7 +64,7 @@ def test_perft_counts_what_can_happen() -> None:
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
 def test_random_games_hold_only_what_can_happen(speed: str) -> None:
     played = play_at_random(Coin(), 1, 200, speed=speed)
-    assert (played.moves, played.games) == (200, 99)  # the last game is over, but not counted
+    assert (played.moves, played.games) == (200, 99)  # the last move ends a game, which is not counted
 
 
 def test_a_persons_algorithm_is_not_told_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C reaches only the process that the user started."""
+"""Ctrl-C is handled only by the process that the user started, not by its worker processes."""
 
 import os
 import signal

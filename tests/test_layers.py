@@ -1,4 +1,4 @@
-"""Imports follow the layers without cycles, and a command loads no more than it needs."""
+"""Imports follow the layers and form no cycles, and a command loads only the modules that it needs."""
 
 import ast
 import functools
@@ -17,11 +17,11 @@ MODULES = {
     ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(ROOT.rglob("*.py"))
 }
-"""The files by module name."""
+"""The file of each module of the package, by the module's name."""
 ROOMS = {
     "compiler": set[str](),
     "games": set[str](),
-    "textbook": {""},  # readers copy these files, so they import the public names
+    "textbook": {""},  # readers copy these files, so the files import the public names
     "algorithms": {"compiler", "textbook"},
     "solvers": {"compiler", "algorithms"},
     "study": {"compiler", "games", "algorithms", "solvers"},
@@ -46,19 +46,18 @@ PARTS = {
     "games._shared": set[str](),
     "render.boards": {"render.svg"},
 }
-"""For each subfolder, the other subfolders of the same folder that it may import."""
+"""For each subfolder, the other subfolders of its folder that it may import."""
 TOP = {
     "__main__": {"cli"},
     "api": {"algorithms", "solvers", "study", "trace", "render"},
     "registry": {"games"},
 }
-"""The files at the top level that import folders."""
+"""Files at the top level that import folders, with the names of these folders."""
 CORE = {
     *("aliases", "errors", "game", "notation", "optional", "parameterized", "registry", "specification"),
     *("files", "learned", "support", "toolkit", "user_code"),
 }
-"""The base of all other code: files and folders that import no other folder, except that the registry finds the games.
-"""
+"""Files and folders that all other code may import. They import only each other; the registry also loads the games."""
 OUTSIDE = {
     "rich": ("render", "lessons", "tui", "cli", "commands"),
     "click": ("cli", "commands"),
@@ -68,11 +67,11 @@ OUTSIDE = {
     "chess": ("games.chess", "play.engines"),
     "distributed": ("play.matches.running",),
 }
-"""Libraries that only some folders may import."""
+"""Libraries that only some folders or modules may import."""
 
 
 def imported(source: str) -> set[str]:
-    """Return the full names of all imports of a file: at its top, for types only, inside functions, or by a string."""
+    """Return the names that a file imports, also inside functions, only for type checking, or by a name in a string."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -87,18 +86,18 @@ def imported(source: str) -> set[str]:
 
 
 PUBLIC = "gamesearch"
-"""The public names of gamesearch, which are loaded on first use; modules of the package must not import them."""
+"""The package itself. Its public names are loaded on first use, and modules of the package must not import them."""
 INSIDE = [name for name in MODULES if name != PUBLIC]
 
 
 @functools.cache
 def imports_of(name: str) -> set[str]:
-    """Return the full names of all imports of a module."""
+    """Return the names that a module imports."""
     return imported(MODULES[name].read_text())
 
 
 def forbidden(name: str, names: set[str]) -> set[str]:
-    """Return the imported names that a module must not import."""
+    """Return those of some imported names that a module must not import."""
     place = name.partition(".")[2]
     room = place.partition(".")[0]
     ours = {each.partition(".")[2] for each in names if each.split(".")[0] == PUBLIC}
@@ -140,7 +139,7 @@ def test_what_points_the_other_way_is_found(name: str, line: str) -> None:
 
 
 def circles(imports: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
-    """Return the cycles among modules and their imports, each with enough modules to show that it is one."""
+    """Return the cycles that imports form, each as the names of its modules; the last name imports the first one."""
     found: list[tuple[str, ...]] = []
     done: set[str] = set()
 

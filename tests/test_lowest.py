@@ -1,4 +1,4 @@
-"""The oldest tested versions are the oldest allowed ones; for the compiler, also the newest."""
+"""The oldest allowed versions of libraries are tested; for Numba and NumPy, also the newest allowed versions."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Evaluation by a network: against a slow second implementation, at both speeds, in every process, and from files."""
+"""Evaluation by a network equals a slow second implementation, at both speeds and in all processes; and its files."""
 
 import json
 import math
@@ -24,7 +24,7 @@ OWN = Path(__file__).parent / "learn" / "networked_game.py"
 
 
 def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 1) -> tuple[str, Network, Any]:
-    """Return a game that reads a file with a random network, the network, and its weights."""
+    """Write a file with a random network; return a game that reads it, the network, and its weights."""
     game: Any = load(name)
     network = network_of(game, hidden)
     size = {"inputs": network.inputs, "hidden": hidden, "payoffs": network.payoffs}
@@ -40,7 +40,7 @@ def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 
 
 
 def states_of(game: Any, count: int = 40) -> list[Any]:
-    """Return positions of random games, with and without a roll."""
+    """Return positions of random games, before and after rolls of the dice."""
     source, s = random.Random(3), game.initial()
     found: list[Any] = []
     while len(found) < count:
@@ -91,8 +91,8 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(tmp_path: Path) -> 
 
 
 def seen_by_the_other(game: Any, s: Any) -> Any:
-    """Return the same position for the other side: it is to move and has what the side to move has here."""
-    if game.name == "hex":  # mirrored on the long diagonal, so that each side connects what the other did
+    """Return the position with exchanged sides: the other side is to move, with the pieces of the side to move in s."""
+    if game.name == "hex":  # mirrored on the long diagonal, so that each side connects the edges of the other side
         turned = [
             sum(1 << game.cell_after_swap(cell) for cell in game.cells if board >> cell & 1)
             for board in (s.noughts, s.crosses)
@@ -117,12 +117,12 @@ def test_kalah_sees_turns_and_captures() -> None:
     game: Any = load("kalah(pits=3, seeds=2)")
     seen = dict(game.inputs(game.parse("1,1,1:1/3,0,2:3")))
     at = {pit: INPUTS_OF_PIT * pit for pit in range(6)}
-    assert seen[at[2] + MOST_TOLD + 1] == 1.0  # the last pit's seed falls into the store: another turn
-    assert at[0] + MOST_TOLD + 2 not in seen  # the next pit is not empty
-    assert seen[at[3] + 2] == 1.0  # the opponent's first pit has three
+    assert seen[at[2] + MOST_TOLD + 1] == 1.0  # the last seed falls into the store: another turn
+    assert at[0] + MOST_TOLD + 2 not in seen  # no capture: the last seed falls into a pit that is not empty
+    assert seen[at[3] + 2] == 1.0  # the opponent's first pit contains three seeds
     assert seen[at[3] + MOST_TOLD + 1] == 1.0
     emptied = dict(game.inputs(game.parse("1,0,1:2/3,4,1:0")))
-    assert emptied[at[0] + MOST_TOLD + 2] == 4 / 8  # into an empty pit, opposite four
+    assert emptied[at[0] + MOST_TOLD + 2] == 4 / 8  # the last seed falls into an empty pit and captures four seeds
 
 
 def test_men_are_seen_as_tesauro_wrote_them() -> None:

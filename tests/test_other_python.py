@@ -23,7 +23,7 @@ pytestmark = [
 ]
 
 SHORT = "all_searches or ((tictactoe or pig or nim) and test_conformance and not known) or (answer_alike and tictactoe)"
-"""The signature of all searches, the rules of some games interpreted, and one game at both speeds."""
+"""Selects the test of the signature, the interpreted rules of some games, and one game at both speeds."""
 
 
 def run_other(*arguments: object, folder: Path = ROOT) -> str:
@@ -59,12 +59,12 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def here(*arguments: str) -> None:
-    """Run a command in this process, interpreted."""
+    """Run a gamesearch command interpreted, in this process."""
     assert run([*arguments, *SLOW]) == 0
 
 
 def there(folder: Path, *arguments: str) -> str:
-    """Return the output of the other Python for a command, interpreted."""
+    """Run a gamesearch command interpreted, with the other Python, and return its output."""
     return run_other("gamesearch", *arguments, *SLOW, folder=folder)
 
 

@@ -33,7 +33,7 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Write:
-    """A function that writes a file and returns its path."""
+    """A function that writes a file with an evaluation and returns its path."""
 
     def write(source: str, name: str = "mine.py") -> str:
         (tmp_path / name).write_text(source)

@@ -1,4 +1,4 @@
-"""Evaluation by patterns: against a slow second implementation, at both speeds, in every process, and from files."""
+"""Evaluation by patterns equals a slow second implementation, at both speeds and in all processes; and its files."""
 
 import base64
 import json
@@ -41,10 +41,10 @@ SHIPPED = Path(gamesearch.__file__).parent / "learned"
 def written(
     path: Path, name: str, text: str = "own", seed: int = 1, unit: float = 0.0, alone: bool = False
 ) -> tuple[str, Patterns, Any]:
-    """Return a game that reads a file of random weights, its patterns, and the weights.
+    """Write a file of random weights; return a game that reads it, its patterns, and the weights.
 
-    Weights that symmetry makes equal are equal. If `unit` is positive, the weights are in this unit and are added to
-    the game's evaluation, unless they stand `alone`.
+    Symmetric patterns have equal weights. If `unit` is positive, the weights are measured in this unit, and their sum
+    is added to the game's evaluation; if `alone` is set, the sum replaces the evaluation.
     """
     adds = unit > 0 and not alone
     game: Any = load(name)
@@ -85,7 +85,7 @@ def content(game: Any, s: Any, cell: int) -> int:
 
 
 def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any, own: float | None = None) -> float:
-    """Compute the estimate by its definition: every symmetric place of every pattern once, cell by cell.
+    """Compute the estimate by its definition: add the weight of every different symmetric image of every pattern.
 
     If each cell is a pattern, empty cells have no weight.
     """
@@ -166,7 +166,7 @@ AT_LENGTH = (
     ("checkers", "pvs(depth=5)"),
     ("hex(size=4)", "pvs(depth=3)"),
 )
-"""Pairs that take long to compile."""
+"""Pairs of a game and an algorithm that take long to compile."""
 
 
 @pytest.mark.xdist_group("patterns")
@@ -185,7 +185,7 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: s
             fast = gamesearch.search(game, state, asked, speed="compiled")
         slow = gamesearch.search(game, state, asked, speed="interpreted")
         assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
-        assert len(started) <= 1 + (unit > 0)  # two kinds of sums, each compiled once
+        assert len(started) <= 1 + (unit > 0)  # sums with a unit and sums without one are each compiled once
         found.append(fast.value)
     assert len(set(found)) == 4
 
@@ -313,10 +313,10 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         data = json.loads(path.read_text())
         game = load(format_specification(path.stem, {**data["parameters"], "weights": "learned"}))
         assert game.evaluate(game.initial()) is not None
-        if "features" not in data:  # weights of features may have been written by hand
+        if "features" not in data:  # weights of features may be handwritten, so they need not name the command
             assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
         beaten = [MatchScore(**each) for each in data["beat"]]
-        # These 40 games are few; docs/how-to/learn.md shows the 200 games from which the included weights were learned.
+        # `beat` counts only 40 games; docs/how-to/learn.md shows 200 games.
         assert all(each.interval[1] > 0.5 for each in beaten)
         assert all(each.points > 0.9 * each.games for each in beaten if each.opponent == RANDOM)
 
@@ -390,7 +390,7 @@ def test_cells_have_the_names_of_moves(name: str, named: dict[int, str]) -> None
     names = {cell: game.cell_name(cell) for cell in cells}
     assert named.items() <= names.items()
     assert len(set(names.values())) == len(cells)
-    if name in ("tictactoe", "morris", "hex(size=4)"):  # at first, pieces can be placed on any cell
+    if name in ("tictactoe", "morris", "hex(size=4)"):  # at the start, pieces can be placed on every cell
         s = game.initial()
         assert {game.move_name(s, m) for m in game.moves(s)} == set(names.values())
         for cell in cells:

@@ -1,4 +1,4 @@
-"""Modules that only POSIX has are imported safely; the documents name the files that use them."""
+"""Failed imports of modules that only POSIX has are handled, and the documents name the files that use POSIX."""
 
 import ast
 import functools
@@ -22,7 +22,7 @@ NAMES = {
     *("signal.alarm", "signal.pause", "signal.pthread_kill", "signal.pthread_sigmask", "signal.setitimer"),
     "signal.sigwait",
 }
-"""Functions that Windows lacks in modules that it has; its `select` does not accept pipes."""
+"""Functions that do not work on Windows although their modules exist there; `select` does not accept pipes there."""
 SYSTEM = {"os.name", "sys.platform"}
 """Expressions for the name of the operating system."""
 LAST = {name.rpartition(".")[2] for name in NAMES | SYSTEM}
@@ -34,7 +34,7 @@ def sources() -> dict[str, ast.Module]:
 
 
 def is_guard(node: ast.AST) -> bool:
-    """Whether a block continues after a failed import."""
+    """Whether a statement handles a failed import."""
     if isinstance(node, ast.With):
         return any("suppress(ImportError)" in ast.unparse(item.context_expr) for item in node.items)
     return isinstance(node, ast.Try) and any("ImportError" in ast.unparse(each) for each in node.handlers if each.type)

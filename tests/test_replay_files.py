@@ -1,4 +1,4 @@
-"""Files of other programs and damaged files: the answers of all commands that read them.
+"""The answers of all commands that read files of other programs or damaged files.
 
 `pytest -rP tests/test_replay_files.py` prints the expected and the actual answers. To add a file, add a `Case` to
 CASES. Several cases may use one file.

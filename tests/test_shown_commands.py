@@ -1,7 +1,7 @@
 """The commands shown in the README and the documentation work and print what the pages show.
 
 Each page is a session: its code blocks with a title are saved as files, and its commands run in order in one folder.
-Commands of a page may follow `$ ` together with their output; "..." stands for omitted lines.
+If a command follows the prompt `$ `, the lines below it are its output; "..." stands for omitted lines.
 """
 
 import io
@@ -33,7 +33,7 @@ ONLY_PARSED = re.compile(
     r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|\*\.py|match\.jsonl|patterns\.json\b"
     r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
 )
-"""Commands that need hours, a terminal, another program, or files of the reader: only their options are checked."""
+"""Commands that need hours, a terminal, another program, or the reader's files; only their options are checked."""
 SLOW = re.compile(
     r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
     r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
@@ -48,14 +48,14 @@ NEGATIVE = re.compile(r"^gamesearch check \S*buggy|^echo ")
 
 
 class Command(NamedTuple):
-    """A command line and the output that the page shows."""
+    """A command line and the lines of its output that the page shows."""
 
     line: str
     shown: list[str]
 
 
 def commands_of(page: str) -> list[Command]:
-    """Return the commands of a page, each with its output if it follows a prompt."""
+    """Return the commands of a page; a command after a prompt has its shown output."""
     commands: list[Command] = []
     for language, _, block in FENCE.findall(page):
         if language not in ("", "console"):
@@ -92,7 +92,7 @@ def parse(line: str) -> None:
 
 
 def run_and_compare(command: Command, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run a command and look for each shown line in its output."""
+    """Run a command, and check that its output contains each line that the page shows."""
     typed, _, line = command.line.rpartition(" | ")
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed.removeprefix("echo ") + "\n"))
     code = run(shlex.split(line)[1:])

@@ -1,4 +1,4 @@
-"""The signature of all searches: their results are the stored ones."""
+"""All searches of the signature still find their stored results."""
 
 import builtins
 import functools
@@ -26,7 +26,7 @@ KNOWN = Path(__file__).parent / "signature.json"
 def test_all_searches_find_what_they_found_before(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Results of a new game or algorithm may be stored later: they do not change the others."""
+    """Results of a new game or algorithm may be missing from the stored file; they do not change other results."""
     known = json.loads(KNOWN.read_text())
     monkeypatch.setattr(signature, "game_names", lambda: list(known["games"]))
     assert run(["bench", "--signature", "--json"]) == 0
@@ -40,7 +40,7 @@ def test_all_searches_find_what_they_found_before(
 
 
 def exact_sum(items: Iterable[Any], start: Any = 0) -> Any:
-    """Python's `sum`, but an error if it rounds, because Python 3.12 changed how it rounds."""
+    """Return the same as `sum`, but fail if the sum must be rounded, because Python 3.12 rounds differently."""
     added = [start, *items]
     total = functools.reduce(operator.add, added)
     if isinstance(total, float):
@@ -78,7 +78,7 @@ def test_compiled_searches_have_the_same_signature(monkeypatch: pytest.MonkeyPat
     everything = list(signature.signatures())
     algorithms = {each.name for each in everything if each.is_algorithm}
     assert algorithms | signature.named_algorithms() == set(all_algorithms())
-    monkeypatch.setattr(signature, "all_algorithms", dict)  # each is compiled for this game elsewhere
+    monkeypatch.setattr(signature, "all_algorithms", dict)  # other tests compile each algorithm for this game
     slow, fast = (list(signature.signatures(speed=speed)) for speed in ("interpreted", "compiled"))
     assert slow == fast
     assert [each.name for each in slow] == ["tictactoe"]

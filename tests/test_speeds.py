@@ -1,4 +1,4 @@
-"""Both speeds agree, visit the same nodes and find the same values: all algorithms, options and solvers."""
+"""All algorithms, options and solvers visit the same nodes and find the same values, interpreted and compiled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ TABLE_AND_ORDER = (
     "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
     "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
 )
-"""The algorithms of one tuple run the same version of a kernel."""
+"""In this tuple and in each tuple below, all algorithms run the same version of one kernel."""
 TABLE = ("alphabeta(table=true, memory=1)", "alphabeta(table=true, memory=1, window=null, bounds=true)")
 ORDER = ("alphabeta(order=evaluate+killer+history)", "alphabeta(order=previous, deepen=true)")
 PLAIN = ("alphabeta", "alphabeta(bounds=true, fail=hard)", "alphabeta(deepen=true)")
@@ -81,17 +81,17 @@ SELECTIVE = (
 )
 SEARCHED: dict[str, Sequence[str]] = {
     "tictactoe": (*FOR_TWO, *WITH_CHANCE, *OPPONENT, "expectiminimax(opponent=softmax(0.7), error=0.1, table=true)"),
-    ON_TREES[1]: CHANCE_TABLE,  # arrays of any length
+    ON_TREES[1]: CHANCE_TABLE,  # rules with arrays of any length
     ON_TREES[2]: ("maxn",),
     "tree([[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]])": ("paranoid",),
-    "go(4)": SELECTIVE,  # forbidden repetition, null move, quiescence, ProbCut
+    "go(4)": SELECTIVE,  # a game with forbidden repetition, null move, quiescence and ProbCut
 }
-"""The algorithms that are compiled for each game at each commit."""
+"""For each game, the algorithms that are compiled at each commit."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Searches of one kernel from given positions, or from the start."""
+    """Searches with algorithms that run the same kernel, from given positions or from the start."""
 
     game: Game | str
     algorithms: Sequence[str]

@@ -1,4 +1,4 @@
-"""Rotated and mirrored positions: the symmetries of games, and searches and solvers that use them."""
+"""The symmetries of games, such as rotation and reflection, and the searches and solvers that use them."""
 
 import random
 from typing import Any
@@ -57,7 +57,7 @@ def test_every_game_that_declares_symmetries_is_tried() -> None:
 
 
 def method_of(name: str) -> Any:
-    """Return the game's method that yields symmetries."""
+    """Return the game's method that yields symmetric positions."""
     game = load(name)
     assert isinstance(game, Symmetric)
     return type(game).symmetries
@@ -84,12 +84,12 @@ def test_symmetric_positions_are_alike(name: str, data: st.DataObject) -> None:
 
 
 def key_of(game: Any, s: Any) -> Any:
-    """Return a key that all symmetric positions share."""
+    """Return the key of a position; symmetric positions have the same key."""
     return min(game.key(each) for each in symmetries_of(game, s))
 
 
 COMPILED = (("tictactoe", 2), ("connect4(rows=4, columns=4)", 3), ("othello(size=4)", 1), ("hex(size=3)", 0))
-"""The algorithms compiled in every run: one for each game; with GAMESEARCH_TEST_ALL=1, all."""
+"""For each game, the index of the algorithm that every run compiles; GAMESEARCH_TEST_ALL=1 compiles all algorithms."""
 
 
 @pytest.mark.parametrize(("name", "depth"), SEARCHED)
@@ -114,7 +114,7 @@ def test_a_folded_table_changes_no_value(name: str, depth: int, number: int) -> 
 
 
 def value_after(game: Any, s: Any, move: int, depth: int, algorithm: Any) -> Any:
-    """Return the value after a move: a table move of a rotated position must not be taken as the best one."""
+    """Return the value after a move; this shows whether a move of a rotated position was taken for the best move."""
     after = game.result(s, move)
     if game.terminal(after):
         return game.utility(after)
@@ -141,7 +141,7 @@ def test_a_table_is_not_folded_where_images_have_other_estimates(name: str) -> N
 
 
 def test_tictactoe_has_765_positions() -> None:
-    """Schaeffer 2002 and many others: 765 of 5,478 positions remain after merging symmetric ones."""
+    """Of 5,478 positions, 765 remain if symmetric positions count once (Schaeffer 2002 and many others)."""
     assert solve(load("tictactoe"), load("tictactoe").initial(), "memo", symmetries=True).positions == 765
 
 

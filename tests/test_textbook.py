@@ -1,4 +1,4 @@
-"""The textbook functions as they are printed: values known from books, and agreement with each other."""
+"""The unchanged textbook functions find the values known from books, and agree with each other."""
 
 import math
 import random
@@ -17,7 +17,7 @@ FULL = 99
 
 
 class Counted:
-    """A game that counts the positions that are reached."""
+    """A game that counts the calls of `result`."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.results = game, 0
@@ -81,7 +81,7 @@ def test_values_outside_the_window_are_bounds(text: str, window: tuple[int, int]
 
 
 def test_alpha_beta_and_memory_leave_out_nodes() -> None:
-    """Figure 5.5: alpha-beta does not look at two of the nine leaves."""
+    """In Russell and Norvig's figure 5.5, alpha-beta does not visit two of the nine leaves."""
     game = Counted(load(FIGURE_5_2))
     alphabeta.alphabeta(game, game.initial(), FULL, -math.inf, math.inf)
     assert game.results == 10
@@ -101,7 +101,7 @@ def test_expected_values() -> None:
 
 
 def test_many_players() -> None:
-    """The numbers differ from those in Sturtevant and Korf's figures; these trees were worked out by hand."""
+    """The values of these trees were computed by hand. They are not the numbers in Sturtevant and Korf's figures."""
     game, s = root("[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]")
     assert many_players.maxn(game, s, FULL) == (7, 4, 1)
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 0) == 6
@@ -109,7 +109,7 @@ def test_many_players() -> None:
 
 
 def test_paranoid_cuts_what_alpha_beta_cuts() -> None:
-    """Against all others, three players search the tree of Max and Min."""
+    """With three players, paranoid search visits as many nodes as alpha-beta in the same tree with Max and Min."""
 
     def trees(source: random.Random, depth: int) -> tuple[str, str]:
         if depth == 0:

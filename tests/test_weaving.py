@@ -1,6 +1,6 @@
-"""Weaving: the woven text of each textbook function, and the errors of the weaver.
+"""The weaver produces the stored text for each textbook function, and reports its errors.
 
-`make generated` writes the texts in the folder `woven` again.
+`make generated` writes the stored texts in the folder `woven` again.
 """
 
 import ast

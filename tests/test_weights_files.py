@@ -1,4 +1,4 @@
-"""Files of learned weights: which are read, and which are rejected."""
+"""Which files of learned weights are read, and which files are rejected."""
 
 import dataclasses
 import json
@@ -39,7 +39,7 @@ def test_every_game_with_features_takes_a_file(tmp_path: Path) -> None:
         path.write_text(learned.text())
         game = load(f"{name}(weights={path})")
         assert game.weights == learned.weights
-        assert load(specification_of(game)) == game  # the weights themselves, for another process
+        assert load(specification_of(game)) == game  # the specification contains all weights
 
 
 def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

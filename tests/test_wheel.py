@@ -1,4 +1,4 @@
-"""The built wheel, in an empty environment, works from another folder."""
+"""A wheel is built and installed in an empty environment; it works from any folder."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
     venv.create(tmp_path / "empty")
     python = tmp_path / "empty" / "bin" / "python"
     pip = sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check"
-    called(*pip, "install", "--no-compile", wheel)  # compile only imported modules
+    called(*pip, "install", "--no-compile", wheel)  # Python compiles only the modules that are imported
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     program = tmp_path / "empty" / "bin" / "gamesearch"

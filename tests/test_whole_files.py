@@ -1,4 +1,4 @@
-"""Reading a file always ends: only regular files up to a size are read, and only by one module."""
+"""Reading a file always ends: one module reads files for all others, and only regular files up to a size limit."""
 
 import ast
 import os
@@ -14,14 +14,14 @@ ROOT = Path(gamesearch.__file__).parent
 OWN = {
     "files/whole.py",
     "files/books.py",  # the header of a book that comes with gamesearch
-    "render/pages/__init__.py",  # a part of the package
+    "render/pages/__init__.py",  # a file of the package
     "lessons/lesson.py",  # a shipped lesson
     "lessons/starter_files.py",  # a shipped starter file
     "registry.py",  # the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # compiled code in a separate folder
     "algorithms/engine/compile_times.py",  # times in the same folder
-    "play/matches/game_server.py",  # keeps the null device open
+    "play/matches/game_server.py",  # opens the null device
 }
 """Files that open or read only what gamesearch itself has written or installed."""
 
@@ -86,9 +86,9 @@ def test_nothing_else_reads_files() -> None:
     }
     assert {call for _, call in found} == {
         "np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False)",
-        "path.open('r+b')",  # of a layer whose header was read before, to replace it
-        "np.memmap(path, np.uint8, 'r')",  # of a layer whose header was read before
-        "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # a journal, to write
+        "path.open('r+b')",  # replaces the header of a layer after reading it
+        "np.memmap(path, np.uint8, 'r')",  # the data of a layer, after its header was read
+        "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # a journal that is written
         "os.open(os.devnull, os.O_WRONLY)",
         "self.open(command)",  # starts an engine
     }

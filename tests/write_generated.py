@@ -14,7 +14,7 @@ __all__ = ["main", "replace_table"]
 
 ROOT = Path(__file__).parents[1]
 WRITE = "GAMESEARCH_WRITE"
-"""If this variable is set, the tests in WRITING write their files before they compare them."""
+"""The name of an environment variable. If it is set, the tests in WRITING write their files before comparing them."""
 WRITING = (
     "tests/lessons/test_lessons.py",
     "tests/test_weaving.py",

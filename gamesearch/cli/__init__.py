@@ -69,9 +69,9 @@ COMMANDS = {name: sentence for commands in GROUPS.values() for name, sentence in
 
 
 BOARD = re.compile(r"(?:[1-8pnbrqk~]+/){7}[1-8pnbrqk~]+(?:\[\w*\]|/\w*)?", re.IGNORECASE)
-"""The first field of a FEN, for Crazyhouse with the pieces in hand."""
+"""The first field of a FEN: the board, and in Crazyhouse also the pieces in hand."""
 FEN_FIELDS = tuple(map(re.compile, ("[wb]", "-|[A-HKQa-hkq]+", "-|[a-h][36]", r"\d+", r"\d+")))
-"""The other fields."""
+"""The other fields of a FEN: side to move, castling, en passant, and two move counters."""
 
 
 class ReaderHasGoneError(Exception):
@@ -80,7 +80,7 @@ class ReaderHasGoneError(Exception):
 
 @contextlib.contextmanager
 def noticing_closed_pipes() -> Iterator[None]:
-    """Raise ReaderHasGoneError for a closed pipe; Click would treat it as a failure and exit."""
+    """Raise ReaderHasGoneError if the output is a closed pipe; otherwise Click would exit with an error."""
     try:
         yield
         sys.stdout.flush()
@@ -92,12 +92,12 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Read the command line; it may be a request for help."""
+        """Parse the command line; --help already prints the help here."""
         with noticing_closed_pipes():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command; usage errors refer to its own help."""
+        """Call the command; its usage errors refer to the help of this command."""
         with noticing_closed_pipes():
             try:
                 return super().invoke(ctx)
@@ -108,7 +108,7 @@ class LazyGroup(click.Group):
                 raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """The names, in the order of COMMANDS."""
+        """The names of all commands, in the order of `gamesearch --help`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
@@ -123,7 +123,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first argument; for an unknown command, the error suggests the nearest one."""
+        """Return the command that the first argument names; if there is none, the error suggests a similar name."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -132,7 +132,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands with this prefix, without importing them, then the options."""
+        """The commands whose names begin with the typed text, then the options; no command is imported."""
         found = [CompletionItem(name, help=said) for name, said in COMMANDS.items() if name.startswith(incomplete)]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
@@ -145,14 +145,14 @@ class LazyGroup(click.Group):
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
-"""The distributions whose versions `--version` prints; none is imported."""
+"""The packages whose versions `--version` prints, without importing them."""
 
 
 def print_versions(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
     """Print the versions and exit, if --version was given."""
     if not is_given or context.resilient_parsing:
         return
-    import platform  # both are slow to import
+    import platform  # these two modules are slow to import
     from importlib import metadata
 
     click.echo(f"gamesearch {metadata.version('gamesearch')}")
@@ -211,9 +211,9 @@ def group(context: click.Context) -> Any:
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a space before each position that begins with '-', so that it is not read as an option.
+    """The arguments, with a space before each position that begins with '-', so that Click does not read an option.
 
-    Such a position is a number or a board of Othello. A number after an option is its value.
+    Such a position is a negative number or a board of Othello. A number after an option is the value of the option.
     """
     found = []
     arguments = with_whole_fens(arguments)
@@ -224,7 +224,7 @@ def with_positions(arguments: Sequence[str]) -> list[str]:
 
 
 def with_whole_fens(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with the fields of an unquoted FEN joined into one argument.
+    """Return the arguments; the fields of an unquoted FEN are joined into one argument.
 
     >>> with_whole_fens(["chess", "8/8/8/8/8/1p6/K7/7k", "w", "-", "-", "0", "1", "--depth", "3"])
     ['chess', '8/8/8/8/8/1p6/K7/7k w - - 0 1', '--depth', '3']
@@ -249,7 +249,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def execute(arguments: Sequence[str]) -> int:
-    """Run a command line with the standard streams as they are, such as inside of another command."""
+    """Run a command line without changing the standard streams, for example inside another command."""
     try:
         code = group.main(with_positions(arguments), prog_name="gamesearch", standalone_mode=False)
     except click.UsageError as error:
@@ -264,7 +264,7 @@ def execute(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return 130
-    except ReaderHasGoneError:  # such as head, which reads no more than it needs
+    except ReaderHasGoneError:  # for example, head closes the pipe after a few lines
         discard(sys.stdout)
         return 0
     except OSError as error:
@@ -297,7 +297,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """The reason of the operating system, with the file if it names one."""
+    """The reason that the operating system gives for an error, with the name of the file if it is known."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"

@@ -12,32 +12,32 @@ from click.shell_completion import CompletionItem
 __all__ = ["offer_algorithms", "offer_files", "offer_games", "offer_methods", "offer_players"]
 
 LISTED = ","
-"""The separator of names in an option that takes several."""
+"""The separator in an option that takes several names."""
 
 
 def offer_games(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The games with this prefix, or files if a path is typed."""
+    """The games whose names begin with the typed text, or files if the text is a path."""
     from gamesearch.registry import game_names
 
     return matching(game_names(), typed)
 
 
 def offer_algorithms(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The algorithms with this prefix; in a list, the prefix of the last name counts."""
+    """The algorithms whose names begin with the typed text or, in a list, with its part after the last comma."""
     from gamesearch.algorithms.catalog import all_algorithms
 
     return matching(all_algorithms(), typed)
 
 
 def offer_methods(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The solving methods with this prefix."""
+    """The solving methods whose names begin with the typed text."""
     from gamesearch.solvers.solving import METHODS
 
     return matching(METHODS, typed)
 
 
 def offer_players(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The players with this prefix: a human, the computer, engines by their protocol, algorithms."""
+    """The players whose names begin with the typed text: human, computer, engine protocols, algorithms."""
     from gamesearch.algorithms.catalog import all_algorithms
     from gamesearch.play.players.loading import ENGINES
     from gamesearch.play.players.player import COMPUTER, HUMAN
@@ -46,12 +46,12 @@ def offer_players(context: click.Context, parameter: click.Parameter, typed: str
 
 
 def offer_files(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The files that the shell completes."""
+    """An item that makes the shell complete the name of a file."""
     return [CompletionItem(typed, type="file")]
 
 
 def matching(names: Iterable[str], typed: str) -> list[CompletionItem]:
-    """The names with the prefix typed after the last comma, or the shell's files if that is a path."""
+    """The names that begin with the text after the last comma; if this text is a path, the shell completes files."""
     before, comma, last = typed.rpartition(LISTED)
     if "/" in last or last.startswith("."):
         return [CompletionItem(typed, type="file")]

@@ -1,4 +1,4 @@
-"""Consoles for answers and progress: with colors and glyphs on terminals that have them, plain elsewhere."""
+"""Rich consoles for results and progress, with colors and special characters only if the terminal has them."""
 
 import os
 import sys
@@ -30,14 +30,14 @@ columns: ContextVar[int] = ContextVar("columns", default=10_000)
 class OutputConsole(Console):
     """A console that prints texts as they are, without markup and emoji codes, and with visible control characters.
 
-    It raises BrokenPipeError if its reader has ended.
+    It raises BrokenPipeError if the program that reads the output has ended.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **options)
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments of something to print, with visible texts."""
+        """The segments of a renderable, in which control characters are replaced by visible ones."""
         for segment in super().render(renderable, options):
             text, style, control = segment
             is_visible = control or text.isprintable() or text == "\n"
@@ -49,15 +49,15 @@ class OutputConsole(Console):
 
 
 class AsciiConsole(OutputConsole):
-    """A console whose renderables draw with ASCII only, because its encoding says so."""
+    """A console that reports ASCII as its encoding, so that renderables draw with ASCII characters only."""
 
     @property
     def encoding(self) -> str:
-        """The encoding that renderables see."""
+        """The encoding that the console reports to renderables."""
         return "ascii"
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print. If the output is not a terminal, it is written immediately, without trailing spaces of Rich."""
+        """Print objects. If the output is not a terminal, write it immediately, without the trailing spaces of Rich."""
         if self.is_terminal:
             super().print(*objects, **options)
             return
@@ -74,15 +74,15 @@ def can_draw(console: Console) -> bool:
 
 
 def asks_for_ascii() -> bool:
-    """Whether the user chose the C locale. Python then writes UTF-8 nevertheless, and sets LC_CTYPE itself."""
+    """Whether the user chose the C locale. In this locale, Python writes UTF-8 and may set LC_CTYPE to C.UTF-8."""
     chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
-    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # set by Python, if LANG says otherwise
+    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # LC_CTYPE may be from Python, so look at LANG
         chosen = os.environ.get("LANG") or chosen
     return chosen in ("C", "POSIX")
 
 
 def status_console() -> Console:
-    """The console for progress and messages; in a cell of a notebook, which cannot erase, it is no terminal."""
+    """The console for progress and messages; in a notebook, it is not a terminal, because text cannot be erased."""
     return OutputConsole(stderr=True, force_terminal=False if "JPY_PARENT_PID" in os.environ else None)
 
 

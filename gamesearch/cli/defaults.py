@@ -1,4 +1,4 @@
-"""Which algorithm, evaluation and limits a command searches with if the user does not name them all."""
+"""The algorithm, evaluation and limits of a search if the user does not name them."""
 
 import functools
 from dataclasses import dataclass, replace
@@ -23,12 +23,12 @@ from gamesearch.specification import format_specification, parse_specification, 
 __all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "parse_depth"]
 
 USUAL_NODES = 100_000
-"""Nodes of a search without a limit: less than a second, and the same result each time."""
+"""The default limit on nodes: such a search takes less than a second and finds the same result each time."""
 
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """The game, algorithm, limits and opening book that answer a position."""
+    """The game, algorithm, limits and opening book that are used to search a position."""
 
     named: Game
     """The game as the user named it."""
@@ -36,9 +36,9 @@ class SearchSettings:
     """The game with the evaluation to use."""
     algorithm: Algorithm
     limits: Limits
-    """The limits of the command; `USUAL_NODES` if it has none and the best algorithm of the game searches."""
+    """The limits that the user gave. Without them, the computer's strongest algorithm stops after USUAL_NODES."""
     book: str = NO_BOOK
-    """The opening book that answers first."""
+    """The opening book, which is consulted before a search."""
     has_usual_limit: bool = False
 
     @functools.cached_property
@@ -52,8 +52,8 @@ def choose_search(
 ) -> SearchSettings:
     """The algorithm, the evaluation and the limits of a search.
 
-    Without an algorithm, a game that is searched to its end gets the textbook's algorithm. Every other game gets what
-    the computer uses at its best. A named algorithm searches with the game's own evaluation unless `evaluation` is
+    If no algorithm is named, games that are searched to the end use the textbook's algorithm, and other games use the
+    algorithm of the computer's strongest level. A named algorithm uses the game's own evaluation unless `evaluation` is
     `learned`. A recorded search runs interpreted, so it stops at the game's suggested depth, not at USUAL_NODES.
 
     Raises GamesearchError if the algorithm, the evaluation and the game do not fit together.
@@ -92,14 +92,14 @@ def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) ->
 
 @functools.lru_cache(maxsize=2)
 def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
-    """A player with a book, which is read once for many positions."""
+    """A player with an opening book. The book is read only once, even for many positions."""
     return BookPlayer(AlgorithmPlayer(load_algorithm(algorithm)), book, load(game))
 
 
 def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
-    """The algorithm, with iterative deepening if it may be stopped: then some depth was completed.
+    """Return the algorithm, with iterative deepening if the search may be stopped, so that some depth is complete.
 
-    Unless its specification says otherwise.
+    If the specification `text` contains `deepen`, the algorithm is not changed.
     """
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
     if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:

@@ -1,7 +1,7 @@
 """End the process when a signal arrives: immediately, without half-written files, and with the terminal as it was.
 
-The handler saves nothing: `play` saves a game after every move. So the process can end at any moment, whatever its
-threads are doing, without waiting for a search, a compilation or a terminal that is gone.
+The handler does not save anything, because `play` saves a game after every move. So the process can end at any moment,
+without waiting for a search, a compilation or a closed terminal.
 """
 
 import contextlib
@@ -18,25 +18,25 @@ from typing import Any
 from gamesearch.files.whole import remove_unfinished
 
 termios: Any = None
-with contextlib.suppress(ImportError):  # only on POSIX; elsewhere signals end the process without our help
+with contextlib.suppress(ImportError):  # only on POSIX; other systems end the process without this module
     import termios
 
 __all__ = ["full_screen", "guard_process", "last_words"]
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name))
 PATIENCE = 0.5
-"""Seconds after which the process ends even if the terminal takes no more output."""
+"""Seconds after which the process ends even if the terminal accepts no more output."""
 INTERVAL = 0.5
-"""Seconds between two checks that the terminal of a program that needs one still exists."""
+"""Seconds between two checks whether the terminal still exists, if the program needs a terminal."""
 WAKES, PAUSE = 10, 0.1
 """The number of times that the main thread is woken after Ctrl-C, and the seconds between them."""
 RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
-"""Ends bracketed paste and colors, and shows the cursor."""
+"""The escape sequence that switches off bracketed paste and colors, and shows the cursor."""
 LEAVE_FULL_SCREEN = (
     "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
 )
-"""Ends what Textual switches on: mouse, focus and resize reports, no line wrap, the Kitty keyboard protocol, and the
-alternate screen."""
+"""The escape sequence that undoes the settings of Textual: reports of mouse, focus and size, no line wrap, the Kitty
+keyboard protocol, and the alternate screen."""
 
 
 class Guard:
@@ -67,7 +67,7 @@ class Guard:
         threading.Thread(target=self.listen, args=(reading, handled), daemon=True).start()
 
     def listen(self, pipe: int, handled: list[int]) -> None:
-        """End the process after a signal, or when a terminal that it needs is gone, even if SIGHUP is ignored."""
+        """Wait for a signal and end the process. If it needs a terminal, also end it when the terminal is closed."""
         main, wakes = threading.main_thread().ident or 0, 0
         while True:
             if select.select([pipe], [], [], PAUSE if wakes else INTERVAL)[0]:
@@ -104,7 +104,7 @@ class Guard:
         os._exit(code)
 
     def restore(self) -> None:
-        """Restore the terminal and print a last message, unless there is none or the process is in the background."""
+        """Restore the terminal and print a last message, unless the process has no terminal or is in the background."""
         if self.attributes is None or os.tcgetpgrp(self.terminal) != os.getpgrp():
             return
         silence = os.open(os.devnull, os.O_WRONLY)
@@ -123,7 +123,7 @@ _guard: Guard | None = None
 
 
 def exit_later(code: int) -> None:
-    """End the process after a while: writing to a terminal can block."""
+    """End the process after PATIENCE seconds, because writing to the terminal can block."""
     time.sleep(PATIENCE)
     os._exit(code)
 
@@ -135,7 +135,7 @@ def guard_process() -> None:
         return
     terminals = list[int]()
     for stream in (sys.stdin, sys.stderr, sys.stdout):
-        with contextlib.suppress(OSError, ValueError, AttributeError):  # closed, or replaced
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # the stream is closed or replaced
             if os.isatty(stream.fileno()):
                 terminals.append(stream.fileno())
     _guard = Guard(terminals[0] if terminals else None)
@@ -144,9 +144,9 @@ def guard_process() -> None:
 
 @contextlib.contextmanager
 def full_screen() -> Iterator[None]:
-    """While a program fills the screen: leave the screen after a signal, and treat SIGINT like the others.
+    """A context for full-screen programs: each signal, also SIGINT, restores the screen and ends the process.
 
-    Ctrl-C is a key there and sends no signal.
+    Ctrl-C is an ordinary key on the full screen and does not send SIGINT.
     """
     if _guard is None:
         yield
@@ -162,7 +162,7 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """During a game: print the result of a function when a signal ends the process, or the terminal is gone."""
+    """A context for a game: if a signal ends the process, the text that `words` returns is printed."""
     if _guard is None:
         yield
         return

@@ -12,11 +12,11 @@ from gamesearch.cli.messages import say
 __all__ = ["Command"]
 
 MOST_LINES = 40
-"""The most lines of `--help`."""
+"""The greatest number of lines of `--help`."""
 FIRST_SENTENCE = re.compile(r"[.;] |  \[")
 """The end of the first sentence of an option's help."""
 MOST_EXAMPLES = 5
-"""The most examples in `--help` if it would be longer."""
+"""The greatest number of examples in `--help` if the complete help has more than MOST_LINES lines."""
 
 
 class Command(click.Command):
@@ -107,6 +107,6 @@ class Command(click.Command):
         return formatter
 
     def option_lines(self, ctx: click.Context) -> list[tuple[str, str]]:
-        """The names of each option and its help."""
+        """Pairs of an option's names and its help."""
         options = (each for each in self.get_params(ctx) if isinstance(each, click.Option))
         return [line for each in options if (line := each.get_help_record(ctx)) is not None]

@@ -51,7 +51,7 @@ def choose_command(lines: LineReader | None = None) -> list[str]:
 
 
 def read_choice(text: str) -> Choice:
-    """Return the choice of a number; the first one if nothing was typed."""
+    """Return the choice with the typed number, or the first choice if nothing was typed."""
     number = int(text or "1") if len(text) < 3 and (text or "1").isdecimal() else 0
     if not 1 <= number <= len(CHOICES):
         raise GamesearchError(f"type a number from 1 to {len(CHOICES)}, or quit")
@@ -59,6 +59,6 @@ def read_choice(text: str) -> Choice:
 
 
 def read_game(text: str) -> str:
-    """Return the specification of a game that can be loaded."""
+    """Return the specification of a game; raise GamesearchError if the game cannot be loaded."""
     load(text)
     return text

@@ -1,6 +1,6 @@
 """Messages on standard error, and the standard streams.
 
-Messages may be lost without changing the result; errors of standard output name the stream.
+A message that cannot be written is dropped. An error while writing results names standard output.
 """
 
 import codecs
@@ -24,17 +24,17 @@ OUTPUT = "standard output"
 
 
 class MessageFile(io.FileIO):
-    """Standard error: a full disk or a closed pipe is ignored, because messages are not part of the result."""
+    """Standard error; a full disk or a closed pipe is ignored, because messages are not part of the result."""
 
     def write(self, data: Any) -> int:
-        """Write bytes, or lose them."""
+        """Write bytes; ignore errors of the operating system."""
         with contextlib.suppress(OSError):
             return super().write(data)
         return memoryview(data).nbytes
 
 
 class OutputFile(io.FileIO):
-    """Standard output: an error names it, because the system names no file."""
+    """Standard output; its errors contain the name of the stream, which the operating system does not give."""
 
     def write(self, data: Any) -> int:
         """Write bytes; raises OSError with the name of the stream."""
@@ -46,7 +46,7 @@ class OutputFile(io.FileIO):
 
 
 def protect_streams() -> None:
-    """Replace the two output streams of the process; a closed one stays None."""
+    """Replace standard output by an OutputFile and standard error by a MessageFile; a closed stream stays None."""
     if sys.stdout is not None:
         sys.stdout = wrap_stream(sys.stdout, OutputFile)
     if sys.stderr is not None:
@@ -54,7 +54,7 @@ def protect_streams() -> None:
 
 
 def wrap_stream(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
-    """A stream to the same place, with the same encoding and buffering, that handles errors in its own way."""
+    """A stream with the same target, encoding and buffering that handles errors as the class `kind` does."""
     raw = kind(stream.fileno(), "w", closefd=False)
     return io.TextIOWrapper(
         io.BufferedWriter(raw),
@@ -71,7 +71,7 @@ ESCAPED = "gamesearch.escaped"
 
 
 def say(sentence: str) -> None:
-    """Write a sentence to standard error; on a terminal, its lines end between words."""
+    """Write a sentence to standard error; on a terminal, long sentences are wrapped between words."""
     sentence = terminal_text(sentence)
     width = terminal_width()
     if width and len(sentence) > width:
@@ -80,9 +80,9 @@ def say(sentence: str) -> None:
 
 
 def prepare_streams() -> None:
-    """Let the standard streams take any text, whatever the locale: no character ends a command.
+    """Let the standard streams accept any text in any locale, so that no character makes a command fail.
 
-    Characters that the encoding of an output does not have are written as in JSON and Python, such as `\\u00fc`, and
+    Characters that the encoding of an output lacks are written as in JSON and Python, such as `\\u00fc`, and
     invalid bytes of the input become U+FFFD. If the encoding is ASCII, the input is read as UTF-8.
     """
     codecs.register_error(ESCAPED, escape_characters)
@@ -95,7 +95,7 @@ def prepare_streams() -> None:
 
 
 def escape_characters(error: UnicodeError) -> tuple[str, int]:
-    """The escape sequences of characters that cannot be encoded, and the place after them; an error handler."""
+    """An error handler: the escape sequences of the characters that cannot be encoded, and the index after them."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end

@@ -47,7 +47,7 @@ __all__ = [
 
 
 MOST_PLIES = 200
-"""The greatest depth of a drawn tree, which takes 800 columns."""
+"""The greatest depth of a drawn tree; such a tree is 800 columns wide."""
 
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 """A decorator that adds an option to a command."""
@@ -56,7 +56,7 @@ LEARNED, SIMPLE = "learned", "simple"
 
 
 def refuse_others(why: str, fitting: Collection[str]) -> None:
-    """Raise GamesearchError for the first typed parameter that does not fit; `why` begins the sentence."""
+    """Raise GamesearchError if the user gave a parameter that is not in `fitting`; `why` begins the message."""
     context = click.get_current_context()
     for each in context.command.params:
         name = str(each.name)
@@ -123,7 +123,7 @@ width_option = number_option("--width", default=6, text="Moves to draw at each n
 trace_option = file_option(
     "--trace", text="Save the search for show, watch and export. '-' prints it instead of the answer."
 )
-trace_nodes_option = number_option("--trace-nodes", default=10_000, text="Nodes to save, at most.")
+trace_nodes_option = number_option("--trace-nodes", default=10_000, text="Save at most N nodes.")
 trace_plies_option = number_option("--trace-plies", least=0, text="Save only the first N plies of the tree.")
 WINDOWS = ("search", "ranges", "none")
 windows_option = click.option(
@@ -137,7 +137,7 @@ windows_option = click.option(
 )
 boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
 trusted_game_option = click.option(
-    "--game", metavar="GAME", default="", help="The game of a trace that you trust, if it is in a file."
+    "--game", metavar="GAME", default="", help="The game of the trace, if it is in a file that you trust."
 )
 speed_option = click.option(
     "--speed",
@@ -145,7 +145,7 @@ speed_option = click.option(
     metavar="SPEED",
     default="auto",
     show_default=True,
-    help="How to run: compiled, interpreted, or auto. auto compiles if the rules can be compiled and if it pays.",
+    help="How to run: compiled, interpreted, or auto. auto compiles if the rules can be compiled and it saves time.",
 )
 force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE if it exists.")
 ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")

@@ -44,9 +44,10 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 
 def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
-    """Report the speed of a search with --verbose; without it, only that rules could not be compiled.
+    """With --verbose, report the speed of a search; otherwise report only that rules could not be compiled.
 
-    `ran` is empty if nothing was searched; `searched` are the games that algorithms derived from this one.
+    `asked` is the requested speed, `ran` the actual one, empty if nothing was searched. `searched` are the games that
+    algorithms derived from this game.
     """
     reason = why_interpreted(game)
     if verbose and ran:
@@ -68,7 +69,7 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
     """A monitor that shows the progress of a search on standard error, if that is a terminal.
 
-    Ctrl-C raises Interrupted immediately while the first search is being compiled, because nothing is known yet. With
+    Ctrl-C raises Interrupted immediately while the first search is being compiled, because there is no result yet. With
     an expected number of nodes, the monitor shows the share that is done and the remaining time. `ending` says what
     Ctrl-C does.
     """
@@ -84,7 +85,7 @@ def show_progress(verb: str = "thinking", expected: float = 0.0, ending: str = "
 
 
 class Compilations:
-    """Reports each compilation once, and the moment when its code is in the cache."""
+    """Reports each compilation when it begins, and again when its code has been saved in the cache."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell
@@ -92,7 +93,7 @@ class Compilations:
         self.unkept: set[str] = set()
 
     def note(self, kernel: str) -> None:
-        """Report that a kernel is being compiled; an empty name means that none is."""
+        """Report that a kernel is being compiled; an empty name means that nothing is being compiled."""
         if kernel and kernel not in self.said:
             self.said.add(kernel)
             if kernel not in kept_kernels:
@@ -127,7 +128,7 @@ def progress_monitor(
 
 
 def remaining_text(progress: Progress, expected: float) -> str:
-    """The share of the expected nodes that is done and the remaining time, as the end of a clause."""
+    """The share of the expected nodes that has been searched, and the remaining time, as the end of a clause."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

@@ -42,7 +42,7 @@ LONGEST = 100_000_000
 
 
 def all_input(what: str) -> str:
-    """All of standard input, which should be `what`; raises GamesearchError if it is too large or not text."""
+    """All of standard input; if it is too large or not text, GamesearchError says that it is not `what`."""
     try:
         text = sys.stdin.read(LARGEST + 1) if sys.stdin is not None else ""
     except UnicodeDecodeError:
@@ -53,7 +53,7 @@ def all_input(what: str) -> str:
 
 
 def line_of_input() -> str:
-    """The next line of standard input with its end; empty after the last one."""
+    """The next line of standard input with its line break; an empty string after the last line."""
     line = sys.stdin.readline(LONGEST + 1) if sys.stdin is not None else ""
     refuse_long(line)
     return line
@@ -66,7 +66,7 @@ def refuse_long(line: str | bytes) -> None:
 
 
 def protocol_lines(how: str) -> Iterator[str]:
-    """The lines that another program sends; a terminal gets an explanation first."""
+    """Yield the lines that another program sends; if a person types them, print the explanation `how` first."""
     if sys.stdin is not None:
         if sys.stdin.isatty():
             say(how)
@@ -74,7 +74,7 @@ def protocol_lines(how: str) -> Iterator[str]:
 
 
 def input_lines() -> Iterator[tuple[int, bytes]]:
-    """Yield each non-blank line of standard input with its number as it arrives; raises GamesearchError without any."""
+    """Yield each non-blank line of standard input with its number as it arrives; GamesearchError if there is none."""
     number, has_lines = 0, False
     while line := sys.stdin.buffer.readline(LONGEST + 1) if sys.stdin is not None else b"":
         refuse_long(line)
@@ -104,7 +104,7 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
     """The game and the state that two arguments specify, and the states before it if the position contains moves.
 
     The position can be a file of recorded games, which stands for the last position of its first game. Such a file can
-    also replace the game, unless it has gamesearch's own format.
+    also be given instead of the game, unless it is in gamesearch's own format.
     """
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
@@ -117,7 +117,7 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
 
 
 def is_saved(name: str) -> bool:
-    """Whether a file with this name contains recorded games; it may also contain a tree, for example."""
+    """Whether a name is that of a file with recorded games, and not, for example, with a tree."""
     with contextlib.suppress(GamesearchError):
         return bool(name) and saved_game(name) is not None
     return False
@@ -150,9 +150,9 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """The game of a trace. A game that would run or open files must be `given`, too.
+    """The game of a trace. If the game would run or open files, the user must name it, too, in `given`.
 
-    Raises GamesearchError if it is not, or if it is another game.
+    Raises GamesearchError if the user did not name such a game, or named another game.
     """
     name = str(recording.header["game"])
     if not given and (runs_own_code(name) or files_named(name)):
@@ -164,7 +164,7 @@ def game_of_trace(recording: "Recording", given: str = "") -> Game:
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """The suffix of a file to write, in lower case; empty without a file.
+    """The suffix of a file to write, in lower case; empty if no file was named.
 
     Raises GamesearchError if the file has none of the suffixes of the formats or may not be written.
     """

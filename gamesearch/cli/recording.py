@@ -1,4 +1,4 @@
-"""Recording a search or a proof: its tree to draw, its events in a file or on standard output."""
+"""Record a search or a proof: its tree for a drawing, and its events in a file or on standard output."""
 
 import contextlib
 import io
@@ -63,7 +63,7 @@ class RecordingOptions:
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
         """The file that the trace is written to during the search; None without --trace.
 
-        The file is renamed when it is complete. A trace for standard output waits in a temporary file until then.
+        The file gets its name when it is complete. A trace for standard output is first written to a temporary file.
         """
         if not self.trace:
             yield None
@@ -81,14 +81,14 @@ class RecordingOptions:
                 raise GamesearchError(f"{self.trace} cannot be written: {system_reason(error)}") from None
 
     def say_recorded(self, end: Mapping[str, Any]) -> None:
-        """Say how many nodes the trace contains, by its last line."""
+        """Report how many nodes the trace contains; `end` is the last line of the trace."""
         limit = f"--trace-nodes {self.trace_nodes}" if self.trace_plies is None else f"--trace-plies {self.trace_plies}"
         how = f" ({limit})" if end["left_out"] else ""
         say(f"{self.trace}: {plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out{how}")
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders of a search: of the tree to draw and of the trace in a file, each None if it is not needed."""
+    """The recorders of a search: one for the tree to draw and one for the trace; each is None if it is not needed."""
 
     def __init__(
         self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False
@@ -117,7 +117,7 @@ class Recorders(contextlib.ExitStack):
         self.observer = recorder.EventForwarder(*watching)
 
     def finish(self, result: SearchResult) -> "Recording | None":
-        """Complete the trace; the recorded tree."""
+        """Complete the trace, and return the recorded tree; None without --tree."""
         if self.whole is not None:
             self.options.say_recorded(self.whole.finish(result).end)
         return self.tree.finish(result) if self.tree is not None else None

@@ -35,14 +35,14 @@ def has_textual() -> bool:
 
 
 class LineReader:
-    """Reads lines; at a terminal with a prompt and, if readline is installed, with a history and completion."""
+    """Reads lines. A terminal shows a prompt and, if readline is installed, offers history and completion."""
 
     def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
         # sys.stdin is None if it was closed.
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
         self.has_read = False
         """Whether any line was read."""
-        # Python and readline prompt on standard output, which must then be a terminal and not a file of data.
+        # Python and readline write the prompt to standard output, so this must be a terminal, not a file of results.
         self.can_edit = self.is_terminal and sys.stdout.isatty() and not is_plain
         if self.can_edit:
             prepare_readline(complete)
@@ -69,9 +69,9 @@ class LineReader:
         return text
 
     def ask(self, question: str, parse: Callable[[str], Answer]) -> Answer:
-        """The answer to a question, which is repeated until `parse` accepts the answer.
+        """Ask a question until `parse` accepts the answer, and return what `parse` returns.
 
-        The command ends at the end of input, and if the user leaves.
+        The command ends at the end of input, or if the user types `quit`.
         """
         while True:
             text = self.read(question)
@@ -100,7 +100,7 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
 
 @contextlib.contextmanager
 def silent_keys() -> Iterator[None]:
-    """Hide typed keys from the terminal. They wait, and are read and shown with the next line."""
+    """Do not show typed keys. They are kept, and shown when the next line is read."""
     stream = sys.stdin
     try:
         import termios
@@ -121,7 +121,7 @@ def silent_keys() -> Iterator[None]:
 
 @contextlib.contextmanager
 def interruptible(monitor: Monitor) -> Iterator[None]:
-    """Let the first Ctrl-C stop a search, which then returns the best result so far; the second one is raised.
+    """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt.
 
     The first one only sets a flag: up to Python 3.12, an exception in `Thread.join` makes a running thread look
     finished (bpo-45274).
@@ -135,7 +135,7 @@ def interruptible(monitor: Monitor) -> Iterator[None]:
     poll = monitor.poll
     monitor.poll = lambda progress: poll(progress) or monitor.interrupted
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield  # ignored, as for background jobs, or handled by another program
+        yield  # Ctrl-C is ignored, as in background jobs, or another program handles it
         return
     signal.signal(signal.SIGINT, handle_interrupt)
     try:

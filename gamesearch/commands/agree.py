@@ -1,4 +1,4 @@
-"""`gamesearch agree`: whether two sets of rules agree, on positions of random games."""
+"""`gamesearch agree`: compare two implementations of a game's rules in positions of random games."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,11 @@ from gamesearch.study.agreement import compare_games
 __all__ = ["command"]
 
 UPDATED_EVERY = 1000
-"""Positions between two updates of the progress."""
+"""The number of positions between two updates of the progress."""
 
 
 def read_starts(game: Game) -> Iterator[str]:
-    """The positions of standard input; raises GamesearchError, with the number of the line, for an invalid one."""
+    """Yield the positions on standard input; for an invalid position, GamesearchError names the line."""
     for number, line in input_lines():
         try:
             text = decode_line(line)

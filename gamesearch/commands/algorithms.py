@@ -43,7 +43,7 @@ __all__ = ["command"]
     "--woven",
     "shows_woven",
     is_flag=True,
-    help="Print the code that is woven from it. It runs unless the game orders moves.",
+    help="Print the code woven from the textbook function. It runs unless the game orders moves.",
 )
 @click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
 @json_option

@@ -40,13 +40,13 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
-"""The depth of the search that orders the moves, because a wrong first move is expensive here."""
+"""The depth of the short search that orders moves; it is worth its time because a bad first move costs more."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
-"""The sides that a book can be made for."""
+"""The sides for which a book can be made, by the values of --side."""
 
 
 def refuse_unfit(game: Game) -> None:
-    """Raise GamesearchError, with the reason, for a game whose values are not exact or depend on the past."""
+    """Raise GamesearchError if values of the game are not exact or depend on earlier positions."""
     it = f"no book can be made for {game.name}: it"
     refuse(
         (game.payoff_count > 1, f"no book can be made for {game.name}: values are {game.zero_sum_words()}"),
@@ -108,7 +108,7 @@ class BookMaker:
         return self.progress
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
-        """Whether the value of a position is at least `least`, and the effort of the answer."""
+        """Whether the value of a position is at least `least`, and the effort of finding that out."""
         with self.searching(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress
@@ -131,7 +131,7 @@ class BookMaker:
         self.listen(self.progress)
 
     def prepare(self, s: Any, side: int, ply: int, is_exact: bool, done: set[str]) -> None:
-        """Prepare a side for a position and for all later positions in which it makes its own moves."""
+        """Find the moves of a side in a position and, if the side plays these moves, in all later positions."""
         if self.game.terminal(s) or self.book.hash_of(s) in done:
             return
         done.add(self.book.hash_of(s))
@@ -145,9 +145,10 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """The next number to compare a value with; None if the value is known well enough.
+        """The next number with which to compare a value; None if the value is known well enough.
 
-        The first question is about a win of the side, then about a draw, then about payoffs further from the draw.
+        The first number asks whether the side wins, the next one whether it draws, and then payoffs further from the
+        draw follow.
         """
         draw = float(self.game.draw_value())
         win = self.above(draw)
@@ -174,8 +175,8 @@ class BookMaker:
         return known.lower >= least
 
     def by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Bounds that answer the question, from the bounds of the children."""
-        wants = self.game.player(s) == MAX  # the answer that a single move can give
+        """Bounds that decide whether the value is at least `least`, from the bounds of the children."""
+        wants = self.game.player(s) == MAX  # the answer that one move is enough to prove
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
@@ -186,7 +187,7 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """The children: first those that already answer the question, then the best ones by a shallow search."""
+        """The children in the order of search: first those whose bounds already decide, then by a shallow search."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -205,7 +206,7 @@ class BookMaker:
         return value
 
     def by_search(self, s: Any, least: float) -> Bounds:
-        """Bounds that answer the question, by alpha-beta to the end of the game."""
+        """Bounds that decide whether the value is at least `least`, by alpha-beta to the end of the game."""
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError
@@ -228,9 +229,9 @@ class TimeIsUpError(Exception):
 
 # The command. -------------------------------------------------------------------------------------
 USUAL_MEMORY = 1024
-"""Megabytes of the table by default. Larger tables only pay on boards that take minutes."""
+"""The default size of the table in megabytes. A larger table only saves time if a search takes minutes."""
 WRITTEN_EACH = 5.0
-"""The seconds between two writes of the book, which limit the work that is lost if the process is killed."""
+"""The seconds between two writes of the book. If the process is killed, only the work since then is lost."""
 
 
 @click.command(
@@ -301,7 +302,7 @@ def command(
 
 @contextlib.contextmanager
 def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
-    """A listener that shows the progress of a book on standard error and writes the book regularly and at the end."""
+    """A listener that shows the progress on standard error and writes the book regularly and at the end."""
     written = time.monotonic()
 
     def listen(progress: BookProgress) -> None:
@@ -322,7 +323,7 @@ def save_regularly(path: Path, book: Book) -> Iterator[Callable[[BookProgress], 
 
 
 def summary(start: Bounds, progress: BookProgress) -> str:
-    """The progress of the book, and its bounds for the start."""
+    """The progress of the book, and the bounds on the value of the initial position."""
     how = "" if progress.is_finished else "; not finished: the same command continues"
     searches = plural(progress.searched, "search", "searches")
     return (
@@ -341,5 +342,5 @@ def bounds_text(found: Bounds) -> str:
 
 
 def plain(bound: float) -> float | None:
-    """A bound for JSON, which has no infinite numbers."""
+    """A bound for JSON; None if it is infinite."""
     return None if bound in (float("inf"), float("-inf")) else bound

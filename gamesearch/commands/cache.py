@@ -38,7 +38,7 @@ class CacheUsage:
 
     @property
     def when(self) -> datetime:
-        """When one of them was last used, in local time."""
+        """The last use of any of these files, in local time."""
         return datetime.fromtimestamp(self.used).astimezone()
 
 

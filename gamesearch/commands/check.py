@@ -31,7 +31,7 @@ REMEMBERS = (
     "variable or a mutable default argument"
 )
 SIBLINGS = 3
-"""The most siblings drawn of each node of the path."""
+"""The greatest number of siblings that are printed for each node of the path."""
 
 
 @view
@@ -92,14 +92,14 @@ def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
 
 
 def exercise_words(exercise: Exercise) -> str:
-    """A position and how deep it is searched, as it can be typed."""
+    """The game, the position and the depth of an exercise, as a user types them."""
     game, state = exercise.game, exercise.state
     where = "" if state == game.initial() else f" {game.format(state)}"
     return f"{short_name(exercise)}{where}, {'to the end' if exercise.depth is None else f'depth {exercise.depth}'}"
 
 
 def short_name(exercise: Exercise) -> str:
-    """The game of an exercise; a tree typed in is its own name."""
+    """The name of the game of an exercise; for a tree given as text, the text."""
     name = specification_of(exercise.game)
     return str(exercise.game.parameters()["text"]) if name.startswith("tree(text=") else name
 
@@ -121,12 +121,12 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
             yield f"{'  ' * length}  ... {plural(len(siblings) - SIBLINGS, 'node')}"
         for each in siblings[-SIBLINGS:]:
             yield f"  {node_line(exercise, entered[each], left[each])}"
-        if here in entered and len(here) == length:  # else below the node that differs
+        if here in entered and len(here) == length:  # otherwise it is below the node that differs
             yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
 
 
 def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> str:
-    """A node with its window, and the value that it was left with."""
+    """A node with its window, and the value that the search returned for it."""
     path = entered.path
     name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
     value = f" = {value_shown(exercise, left.value)}" if left is not None else ""
@@ -135,7 +135,7 @@ def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> 
 
 
 def window_words(exercise: Exercise, event: Event) -> str:
-    """The window of a node after a space; empty if it has none."""
+    """The window of a node, after a space; empty if the node has no window."""
     if event.alpha is None or event.beta is None:
         return ""
     return " " + window_text(exercise.game, event.alpha, event.beta)
@@ -147,7 +147,7 @@ def value_shown(exercise: Exercise, value: Value | None) -> str:
 
 
 def place_of(difference: Difference) -> tuple[int, ...]:
-    """The node of the first difference."""
+    """The path of the node at which two searches first differ."""
     ours, theirs = difference.ours, difference.theirs
     if ours is None or theirs is None:
         return ()
@@ -175,7 +175,7 @@ def difference_sentence(verdict: Verdict, marking: Marking) -> str:
 
 
 def difference_words(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
-    """The steps of two searches at the first difference."""
+    """A sentence about the first step at which two searches differ."""
     ours, theirs = difference.ours, difference.theirs
     assert theirs is not None
     node = node_words(exercise, place_of(difference))

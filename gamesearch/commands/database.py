@@ -1,4 +1,4 @@
-"""`gamesearch database`: solve whole layers of positions into files, which searches use."""
+"""`gamesearch database`: solve layers of positions, and store their values in files for searches."""
 
 import contextlib
 import time
@@ -36,12 +36,12 @@ WINS = {
     "longest win, plies": "longest",
 }
 POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
-"""The columns with the fields of a layer's header, for games of wins and losses and for games for points."""
+"""The columns of the table with the fields of a layer's header: for wins and losses, and for payoffs in points."""
 
 
 @view
 def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
-    """A row for each layer; a column for the longest win, unless payoffs are points."""
+    """A table with a row for each layer. The longest win has a column unless payoffs are points."""
     columns = POINTS if points else WINS
     rows = [
         [each.header.name, *(count_text(getattr(each.header, attribute)) for attribute in columns.values())]
@@ -88,7 +88,7 @@ def command(
 ) -> int:
     """Build an endgame database: solve all positions of some layers.
 
-    The layers that their moves lead to are solved, too. LAYERS depend on the game: pieces in checkers (3), material in
+    The layers to which their moves lead are solved, too. LAYERS depend on the game: pieces in checkers (3), material in
     chess (KQK, or 3 for all endings of three pieces), pieces of both sides in morris (3-3), seeds in the pits in kalah.
     In games without numbered positions, LAYERS is a position, or start, and stands for all positions that can be
     reached from it. If the command is stopped, the same command continues. Searches use the folder with the parameter
@@ -122,7 +122,7 @@ def command(
 
 
 def layer_sentence(layer: BuiltLayer, verb: str) -> str:
-    """A sentence about a finished layer."""
+    """A sentence about a finished layer; `verb` is what was done with its positions."""
     header = layer.header
     if not layer.seconds:
         return f"layer {header.name} already exists"
@@ -131,9 +131,9 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 @contextlib.contextmanager
 def show_layer_progress(game: Game) -> Iterator[Listener]:
-    """A listener that shows the progress of a layer and the remaining time of the stage on standard error.
+    """A listener that shows the progress and the remaining time of each stage of a layer on standard error.
 
-    After Ctrl-C, it reports that the work is not lost.
+    After Ctrl-C, a message says what has been saved.
     """
     with status_console().status("reading ...; Ctrl-C stops") as status:
         present, begun = "", 0.0

@@ -1,4 +1,4 @@
-"""`gamesearch export`: a saved search as a picture, for a handout, a slide or a page."""
+"""`gamesearch export`: draw a saved search for a handout, a slide or a web page."""
 
 from pathlib import PurePath
 
@@ -29,7 +29,7 @@ from gamesearch.trace.excerpts import limit_recording
 __all__ = ["command"]
 
 FRAMED = (".svg", ".tex")
-"""The formats that have frames."""
+"""The formats for --frames."""
 
 
 @click.command(

@@ -79,7 +79,7 @@ def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
 
 @view
 def description_view(described: Description) -> RenderResult:
-    """All parts of a description."""
+    """A description as it is printed, with examples and a table of parameters."""
     yield Text.assemble((described.name, "bold"), f": {described.summary}")
     if described.text:
         yield Text()
@@ -135,7 +135,7 @@ def indent(renderable: RenderableType) -> Padding:
 @click.option(
     "--sizes",
     is_flag=True,
-    help="Moves of a position, plies, positions, tree: published, and of NAME also measured.",
+    help="Published sizes: moves per position, plies, positions, tree. With NAME, also measured.",
 )
 @click.option("--values", is_flag=True, help="The values of the pieces of chess in all systems, with their sources.")
 @ascii_option
@@ -164,11 +164,11 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
 
 
 MEASURED_GAMES = 20
-"""The random games that --sizes plays of one game."""
+"""The number of random games that --sizes plays."""
 
 
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the published sizes of all games, or of one game with the means of random games."""
+    """Print the published sizes of all games, or of one game together with measured means of random games."""
     published = published_sizes()
     if name:
         game = load(name)
@@ -211,7 +211,7 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 @view
 def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
-    """A table whose first column is a name; the next `numbers` columns are aligned to the right."""
+    """A table. Its first column is a name, and the next `numbers` columns are aligned to the right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
@@ -236,7 +236,7 @@ def markdown_table(games: Iterable[Game]) -> str:
 
 
 def kind_of(game: Game) -> str:
-    """The properties of a game that decide how it is searched."""
+    """The properties of a game that matter for the choice of an algorithm, as a list in words."""
     kinds = {REPETITION_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",
@@ -256,7 +256,7 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """The parameters of a constructor with their kinds, defaults, choices, and values that differ from the default."""
+    """The parameters of a constructor with types, defaults, choices and, if it is not the default, the value."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default is parameter.empty else format_value(parameter.default)
@@ -268,7 +268,7 @@ def described_parameters(
 
 
 def tunable_parameters(game: Game) -> list[Parameter]:
-    """The tunable numbers of a game, with the features that they weight."""
+    """The attributes of a game that learning can change, with the features to which the weights belong."""
     meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
     return [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
@@ -330,7 +330,7 @@ def shell_quoted(text: str) -> str:
 
 
 def facts(game: Game) -> list[tuple[str, str]]:
-    """The properties of a game that matter to algorithms."""
+    """The properties of a game that matter to algorithms, each with its name."""
     players = ", ".join(map(game.player_name, range(game.players)))
     repetition = {
         REPETITION_DRAWS: "yes; a search scores the first repetition as a draw, a game is drawn at the second",

@@ -1,4 +1,4 @@
-"""`gamesearch graph`: the whole graph of a small game, as a table, as JSON, as a picture or as an HTML page."""
+"""`gamesearch graph`: print or draw the graph of all positions of a small game."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,9 +30,9 @@ __all__ = ["GraphView", "command", "graph_data", "html_page"]
 
 FORMATS = (".html", ".svg", ".dot")
 MOST = 200
-"""The most positions by default; more are hard to read."""
+"""The default limit on positions; larger graphs are hard to read."""
 LARGEST = 1_000
-"""The most positions that can be allowed; more take long to lay out."""
+"""The greatest value of --max-positions; larger graphs take long to lay out."""
 
 
 @click.command(
@@ -47,7 +47,7 @@ LARGEST = 1_000
 @game_argument
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
 @file_option("--to", "file", text="Draw the graph as .html, .svg or .dot (Graphviz).")
-@number_option("--max-positions", "most", most=LARGEST, default=MOST, text="The most positions of a graph.")
+@number_option("--max-positions", "most", most=LARGEST, default=MOST, text="Refuse graphs with more positions.")
 @force_option
 @ascii_option
 @json_option
@@ -72,7 +72,7 @@ def command(
 
 
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
-    """The game and the states of the arguments; a position may need a larger game, as in Nim."""
+    """The game and the states that the arguments specify; in games such as Nim, a position also sets the size."""
     texts = [position_text(position) for position in positions] or [""]
     rules = load(game)
     for text in texts:
@@ -158,13 +158,13 @@ def position_data(game: Game, position: Position) -> dict[str, Any]:
 
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
-    """The page: the frame of all pages around graph_page.html, with the image, and the graph as JSON."""
+    """The HTML page: the frame that all pages share, graph_page.html, the image, and the graph as JSON."""
     parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
     return pages.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
-    """The data of `graph_data`, with the texts that the page shows for each position."""
+    """The graph as in `graph_data`, and the texts that the page shows for each position."""
     data = graph_data(graph)
     for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
         entry |= {

@@ -1,4 +1,4 @@
-"""`gamesearch gtp`: an engine for programs of Go, Othello, Hex and gomoku, on standard input and output."""
+"""`gamesearch gtp`: serve as an engine for Go, Othello, Hex and gomoku on standard input and output."""
 
 import functools
 

@@ -1,9 +1,9 @@
 """`gamesearch horizon`: the horizon effect.
 
 A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
-last ply, a search to a fixed depth believes that the loss is avoided. It plays the delaying moves although each may
-cost something, too (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3; Russell and
-Norvig, section 5.3). The effect shows as a value that falls from one depth to the next.
+last ply, a search to a fixed depth does not see the loss any more. It plays the delaying moves although each of them
+may cost something, too (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3; Russell
+and Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "search_depths"]
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A pawn is about to queen. Three checks, one of which loses a bishop, delay that by six plies."""
+"""A pawn is about to become a queen. White can delay this by six plies with three checks, but loses a bishop."""
 DEEPEST_SHOWN = 9
 """The depth for the default position, one ply more than needed to see the queen."""
 LOOKING = {
@@ -59,7 +59,7 @@ LOOKING = {
     "extensions": ("extensions",),
     "both": ("quiescence", "extensions"),
 }
-"""The parts of the selective search that look beyond the horizon."""
+"""The options of the searches that look further than a fixed depth."""
 
 
 @dataclass
@@ -72,10 +72,10 @@ class SearchSeries:
     """1 if Max is to move, -1 if Min is."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
-    """The reason why the next search, which is not listed, was stopped."""
+    """The reason why the search to the next depth was stopped; `results` does not contain that search."""
 
     def value(self, depth: int) -> float:
-        """The value of the search to a depth, for the player to move."""
+        """The value of the search to a depth, from the point of view of the player to move."""
         value = self.results[depth - 1].value
         assert isinstance(value, float | int)
         return self.sign * float(value)
@@ -87,7 +87,7 @@ class Fall:
 
     depth: int
     before: float
-    """The value at the depth before, for the player to move."""
+    """The value at the depth before the fall, from the point of view of the player to move."""
     after: float
 
     @property
@@ -97,7 +97,7 @@ class Fall:
 
     @property
     def threshold(self) -> float:
-        """The middle of both values: a search with a value up to this has seen the loss."""
+        """Halfway between the values before and after: a search whose value is at most this has seen the loss."""
         return (self.before + self.after) / 2
 
 
@@ -135,9 +135,9 @@ def search_depths(
 
 
 def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int:
-    """The last depth of all searches, at most DEEPEST: the given or suggested depth, or else one that sees the end.
+    """The last depth of all searches, at most DEEPEST: the given depth, or else the suggested one.
 
-    That is the depth at which the first search has seen the end, because a deeper one finds nothing else.
+    Without either, the first depth at which the first search sees the end of the game: deeper searches find the same.
     """
     depth = found[0].algorithm.limits(game, limits).depth or 1
     if depth == FULL_DEPTH:
@@ -147,7 +147,7 @@ def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int
 
 
 def fall_of(series: SearchSeries) -> Fall | None:
-    """The first of the greatest falls of the value; None if it never falls."""
+    """The greatest fall of the value, the first one if several are equal; None if the value never falls."""
     depths = range(2, len(series.results) + 1)
     falls = [Fall(depth, series.value(depth - 1), series.value(depth)) for depth in depths]
     return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
@@ -161,7 +161,7 @@ def depth_that_sees(series: SearchSeries, fall: Fall) -> int | None:
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
-    """A row for each depth: the line of the search to a fixed depth, then value and move of each other search."""
+    """A row for each depth: the line of the fixed-depth search, then the value and the move of the other searches."""
 
     def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
@@ -189,7 +189,7 @@ class HorizonView:
         yield from map(Text, self.sentences(fall))
 
     def value(self, series: SearchSeries, depth: int) -> str:
-        """An algorithm's value; empty if it was stopped before."""
+        """The value of a search to a depth; empty if this depth was not reached."""
         return self.number(series.results[depth - 1].value) if depth <= len(series.results) else "-"
 
     def number(self, value: Value | None) -> str:
@@ -197,18 +197,18 @@ class HorizonView:
         return value_text(value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, series: SearchSeries, depth: int) -> str:
-        """The moves of an algorithm's principal variation."""
+        """The principal variation of a search to a depth."""
         if depth > len(series.results):
             return ""
         return " ".join(number_moves(self.game, self.state, series.results[depth - 1].line))
 
     def first_move(self, series: SearchSeries, depth: int) -> str:
-        """The move that an algorithm would play."""
+        """The best move of a search to a depth."""
         line = line_of(self.game, self.state, series, depth) if depth <= len(series.results) else []
         return line[0] if line else ""
 
     def sentences(self, fall: Fall | None) -> Iterator[str]:
-        """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which searches see it."""
+        """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which the loss is seen."""
         fixed, *others = self.found
         if fall is None:
             yield "The value falls at no depth, so there is no horizon effect here."
@@ -226,12 +226,12 @@ class HorizonView:
         )
 
     def signed(self, series: SearchSeries, value: float) -> str:
-        """A value for the player to move, as a value for Max."""
+        """A value from the point of view of the player to move, converted to Max's point of view."""
         return self.number(series.sign * value)
 
 
 def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
-    """The names of the moves of an algorithm's principal variation."""
+    """The names of the moves of the principal variation of a search to a depth."""
     return game.line_names(state, series.results[depth - 1].line)
 
 
@@ -302,8 +302,8 @@ def command(
 ) -> int:
     """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
 
-    alphabeta is compared with pvs with only quiescence, only extensions, and both. Without GAME, the position is from
-    chess: a pawn is about to queen, and White delays that by checks until the search cannot see it.
+    alphabeta is compared with pvs with quiescence, with extensions, and with both. Without GAME, a chess position is
+    searched: a pawn is about to become a queen, and White gives checks until this lies beyond the last ply.
     """
     if not game:
         game, position = DEFAULT

@@ -35,9 +35,9 @@ __all__ = ["command", "progress_words", "run_quietly"]
 
 SUFFIXES = (".md", ".html", ".ipynb")
 MARGIN = 3
-"""How many columns of the full screen a text cannot use."""
+"""The number of terminal columns that are kept free beside a text."""
 CODE = "code"
-"""The word before the name of a starter file."""
+"""The word that the user types before the name of a starter file."""
 
 
 @click.command(
@@ -55,7 +55,7 @@ CODE = "code"
 @click.argument("code", metavar="[CODE]", default="", required=False)
 @number_option("--step", text="Begin at this step.  [default: where you stopped]")
 @click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
-@click.option("--plain", is_flag=True, help="Lines instead of the full screen.")
+@click.option("--plain", is_flag=True, help="Print lines instead of using the full screen.")
 @file_option("--to", "file", text=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.")
 @number_option("--question", text="Print only this question.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
@@ -132,7 +132,7 @@ def list_lessons(as_json: bool) -> int:
 
 
 def progress_words(lesson: Lesson, known: Progress | None) -> str:
-    """How far a student has come in a lesson."""
+    """The progress in a lesson: step, right answers, and questions that are not answered."""
     if known is None:
         return ""
     place = "finished" if known.is_finished else f"step {known.step + 1} of {len(lesson.steps)}"
@@ -189,9 +189,9 @@ def one_question(lesson: Lesson, number: int, answer: str, seed: int | None) -> 
 
 # Running commands. -------------------------------------------------------------------------------
 def run_quietly(line: str, width: int = COLUMNS) -> str:
-    """The output of a command in this process, in lines of a width.
+    """Run a command in this process, and return its output in lines of at most `width` characters.
 
-    Raises GamesearchError if it fails, or if a lesson may not run it.
+    Raises GamesearchError if the command fails, or if lessons may not run it.
     """
     words = words_of(line, FileOptions())
     output, messages = io.StringIO(), io.StringIO()
@@ -203,7 +203,7 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 class FileOptions(dict[str, set[str]]):
-    """The options of each command that name files."""
+    """For each command, the options whose values are names of files; found when they are first needed."""
 
     def __missing__(self, name: str) -> set[str]:
         found = group.get_command(click.Context(group), name)

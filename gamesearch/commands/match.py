@@ -46,7 +46,7 @@ __all__ = ["command"]
 
 
 def numbers(option: str, text: str, *kinds: type) -> list[Any]:
-    """Parse the numbers of an option, by their types."""
+    """Parse the numbers in the value of an option; `kinds` are their types."""
     parts = text.split(",")
     try:
         if len(parts) != len(kinds):
@@ -58,7 +58,7 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
 
 
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
-    """The terms by the options."""
+    """The conditions of the games (limits, early ends, speed) that the options specify."""
     clock, increment = (None, 0.0) if limits["clock"] is None else read_clock(limits["clock"])
     resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
     draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
@@ -84,7 +84,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """The players, after checks; and whether they are one player with several depths or times."""
+    """The checked players, and whether they are one player with several depths or times."""
     if game.players != 2:
         raise GamesearchError(
             f"a match needs a game for two players, and {game.name} is for {game.players}: "
@@ -99,7 +99,7 @@ def read_players(
         players = ladder_of(players, ladder, terms)
     for text in players:
         with load_player(text, game, terms.time, terms.speed) as player:
-            player.begin()  # which starts a program: one that cannot be started should not lose games
+            player.begin()  # starts external engines: if one cannot be started, stop here
             is_human = player.is_human
             if terms.time is not None and terms.time < player.least_time:
                 say(
@@ -114,7 +114,7 @@ def read_players(
 
 
 def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
-    """One player with each of several depths or times."""
+    """The players of --depths or --times: one player with each of several depths or times."""
     if len(players) != 1 or len(ladder) != 1:
         raise GamesearchError(
             "--depths or --times plays one player against itself: give one player and only one of these options"
@@ -139,7 +139,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
 
 
 def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:
-    """The test by the options."""
+    """The sequential probability ratio test that the options specify; None without --sprt."""
     if text is None:
         return None
     if len(players) != 2:
@@ -149,9 +149,9 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
 
 
 GAMES = 100
-"""The default number of games of each two players."""
+"""The default number of games for each pair of players."""
 MOST_GAMES = 1_000_000
-"""The default number of games with a test."""
+"""The default number of games with --sprt."""
 SECONDS_OF_A_LINE = 10.0
 """Seconds between two lines of progress if the output is not a terminal."""
 
@@ -186,7 +186,7 @@ SECONDS_OF_A_LINE = 10.0
 )
 @number_option("--seed", least=0, default=0, text="Seed of openings, dice, players.")
 @click.option("--gauntlet", is_flag=True, help="Play only the first player against each of the others.")
-@click.option("--sprt", metavar="E0,E1", help="Stop when SPRT accepts an Elo difference E0 or E1.")
+@click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
     "--alpha",
     type=float,
@@ -255,7 +255,7 @@ def command(
     the journal, so the same command continues a match that was stopped or killed. --resign and --draw use the values
     that players report. --remove-dead finds dead stones by random games.
     """
-    # `names` is not an option: other commands that play a match give the names of the players.
+    # `names` is not an option: other commands that play matches pass names that replace the specifications.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)
     terms = read_terms(limits, speed)
@@ -290,7 +290,7 @@ def command(
 
 
 def finish(run: MatchRun, address: str | None, workers: int | None, names: Sequence[str]) -> int:
-    """Play what is missing; the exit code."""
+    """Play the games that are missing, and return the exit code."""
     if run.is_finished:
         say(f"this match is finished: see {run.journal.path} (--games or --seed adds games)")
         return 0
@@ -310,7 +310,7 @@ def finish(run: MatchRun, address: str | None, workers: int | None, names: Seque
 
 @contextlib.contextmanager
 def start_workers(address: str | None, count: int | None) -> Iterator[Workers]:
-    """The workers, which are always stopped at the end."""
+    """A context with the workers; at its end, they are always stopped."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)

@@ -1,7 +1,7 @@
 """`gamesearch opponents`: the cost of a wrong assumption about the opponent.
 
-"What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, minimax
-wins at least its value, but a Max who knows the errors may win more. Such a Max loses if Min errs less than assumed.
+"What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, a Max who plays by minimax gets
+at least the minimax value. A Max who knows Min's errors may get more, but less if Min errs less than Max assumes.
 """
 
 import functools
@@ -42,7 +42,7 @@ __all__ = ["command"]
 # The games. ---------------------------------------------------------------------------------------
 USUAL_OPPONENTS = "best, error=0.2, softmax(0.5), random"
 CONFIDENCE = 1.96
-"""The half width of a 95 % confidence interval, in standard errors."""
+"""Half the width of a 95 % confidence interval, in standard errors."""
 
 
 LOOKED_AT = 1000
@@ -78,7 +78,7 @@ class Payoffs:
 
 
 def parse_opponents(text: str) -> list[Opponent]:
-    """The opponents of a list such as `best, error=0.2, softmax(0.5), softmax(1)+error=0.1, random`."""
+    """Parse a list of opponents such as `best, error=0.2, softmax(0.5), softmax(1)+error=0.1, random`."""
     found = []
     for part in split_outside_brackets(text, ","):
         name = part.strip()
@@ -107,9 +107,9 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """Yield for each assumed opponent the payoffs of games against each actual opponent, in the same order.
+    """For each assumed opponent, yield a list with the payoffs against each actual opponent.
 
-    Games with the same number have the same dice in each cell. Searches go to `depth` or the suggested depth.
+    Games with the same number have the same dice in all lists. Searches stop at the limits or the suggested depth.
     """
     if game.repetition != NEVER:
         raise GamesearchError(f"positions of {game.name} repeat, so games need not end: choose another game")
@@ -127,7 +127,7 @@ def measure_opponents(
 
 
 def has_min(game: Game, start: Any) -> bool:
-    """Whether Min is to move in some position, among the nearest LOOKED_AT ones."""
+    """Whether Min is to move in one of the first LOOKED_AT positions of a breadth-first search."""
     found = [start]
     for state in found:
         if not game.terminal(state):
@@ -147,7 +147,7 @@ def summarize(payoffs: Sequence[float]) -> Payoffs:
 
 
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """A function that returns Max's best move against the assumed opponent; each position is searched once."""
+    """A function that returns Max's best move against the assumed opponent. It searches each position only once."""
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -160,7 +160,7 @@ def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callab
 
 
 def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """A function that returns the values of moves if both sides then play best; each position is searched once."""
+    """A function that returns the minimax values of all moves. It searches each position only once."""
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:
@@ -171,7 +171,7 @@ def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], l
 
 
 def choose_reply(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
-    """The move of a Min who errs, chosen from his moves with their values."""
+    """Choose Min's move, from his moves with their values, by a model of his errors."""
     if generator.random() < fallibility.error:
         return generator.choice(values)[0]
     best = min(value for _, value in values)
@@ -228,7 +228,7 @@ def opponents_view(
 
 
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
-    """A mean with its margin."""
+    """A mean with half the width of its confidence interval."""
     return Text(
         f"{found.mean:+.3g} ±{found.margin:.2g}" if found.mean else f"0 ±{found.margin:.2g}",
         style="bold" if is_most else "",
@@ -274,7 +274,7 @@ def opponents_data(
     default=USUAL_OPPONENTS,
     show_default=True,
     metavar="LIST",
-    help="Opponents: best, random, softmax(T), error=P, or combinations with +.",
+    help="Opponents, separated by commas: best, random, softmax(T), error=P, or combinations with +.",
 )
 @number_option("--games", least=2, default=200, text="Games per pair.")
 @depth_option(40)

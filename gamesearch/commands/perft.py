@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 @game_argument
 @click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
 @position_argument
-@click.option("--divide", is_flag=True, help="Also count for each move of the position.")
+@click.option("--divide", is_flag=True, help="Also print the count for each move of the position.")
 @speed_option
 @ascii_option
 @json_option
@@ -55,7 +55,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
     with report_compilation(rules, speed):
-        run_in_thread(lambda: perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
+        run_in_thread(lambda: perft(rules, state, 0, speed=speed))  # compile or load the code before time is measured
         started = time.perf_counter()
         if divide:
             counts = run_in_thread(lambda: count_by_move(rules, state, depth, speed))
@@ -70,7 +70,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
 
 
 def count_by_move(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
-    """The leaves behind each move; empty if there are no moves."""
+    """The number of leaves below each move; empty if there are no moves."""
     if depth == 0 or game.terminal(state):
         return {}
     return {
@@ -79,14 +79,14 @@ def count_by_move(game: Game, state: Any, depth: int, speed: str) -> dict[int, i
 
 
 def run_in_thread(work: Callable[[], Answer]) -> Answer:
-    """Work in a thread, so that Ctrl-C ends the command although compiled code ignores it."""
+    """Call a function in a thread, so that Ctrl-C ends the command even while compiled code runs."""
     answer = Future[Answer]()
 
     def run() -> None:
         try:
             with recursion_limit(5 * MAX_PLY):
                 answer.set_result(work())
-        except BaseException as error:  # raised again by the waiting thread
+        except BaseException as error:  # the waiting thread raises it again
             answer.set_exception(error)
 
     done = search_threads.run(run)
@@ -110,7 +110,7 @@ def report_compilation(game: Game, speed: str) -> Iterator[None]:
 
 @view
 def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
-    """The leaves behind each move with --divide, their total, and the speed."""
+    """The number of leaves, for each move with --divide and in total, and the speed."""
     if moves:
         rows = ((name, count_text(count)) for name, count in moves)
         yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)

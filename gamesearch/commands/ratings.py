@@ -1,4 +1,4 @@
-"""`gamesearch ratings`: all players of journals and PGN files rated together."""
+"""`gamesearch ratings`: rate all players of match journals and game files together."""
 
 import click
 

@@ -87,7 +87,7 @@ class RecordingView:
 
 
 def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
-    """The search and its result."""
+    """The facts about a search and its result, each with its name."""
     header, end, shown = recording.header, recording.end, value_sentence(recording.end)
     yield "game", header["game"]
     yield "position", f"{header['position']}  {turn_sentence(recording)}"

@@ -90,7 +90,7 @@ def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
         parts.append(f"a tree of about {rough(estimate.nodes)} nodes{error}")
     else:
         parts.append("a tree too large to estimate")
-    if not estimate.is_extrapolated:  # else these figures would mean nothing
+    if not estimate.is_extrapolated:  # extrapolated figures for memory and time would be meaningless
         parts += [f"{rough(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
     return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
 
@@ -214,7 +214,7 @@ def command(
     if recording.prints_trace:
         return 0
     if recording.records_search and table_method(method) == LEVELS:
-        method = "retrograde"  # it solves by levels, too
+        method = "retrograde"  # this method can also solve by levels
     size = None
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)
@@ -234,7 +234,7 @@ def command(
 
 
 def say_book(game: Game, state: Any) -> None:
-    """Report the opening book's answer before a long search for the rest."""
+    """Report the answer of the opening book before the position is solved, which may take long."""
     best = best_play(game)
     if game.terminal(state) or best.book == NO_BOOK:
         return
@@ -280,7 +280,7 @@ def print_solution(
     recording: RecordingOptions,
     tree: Recording | None = None,
 ) -> int:
-    """Print a solution and, if it was recorded, the tree of the proof; the exit code."""
+    """Print a solution and, if it was recorded, the tree of the proof; return the exit code."""
     if as_json:
         data = solution_data(game, state, solution, specification_of(game))
         print_json(data if tree is None else data | {"tree": tree_data(tree, recording.plies, recording.width)})
@@ -294,7 +294,7 @@ def print_solution(
 
 
 def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool, as_json: bool) -> Estimate | None:
-    """The estimated size of the game, which is printed if it is large or if only the estimate is wanted."""
+    """Estimate the size of the game; print the estimate if the game is large or `only_estimate` is set."""
     if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
             raise GamesearchError(
@@ -315,7 +315,7 @@ def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool
 
 # A strategy in a file. -----------------------------------------------------------------------------
 def print_verdict(name: str, given: str, as_json: bool) -> int:
-    """Verify the strategy in a file and print the verdict; the exit code. The game may be named, too."""
+    """Verify the strategy in a file, print the verdict and return the exit code. `given` is empty or the game."""
     text = read_text(name, "a strategy", LARGEST_STRATEGY)
     claim = read_claim(text, name)
     game, state = game_of(claim, name, given)

@@ -39,7 +39,7 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 LONGEST_NAME = 60
-"""The most characters of a position's name in the table."""
+"""The greatest number of characters of a position's name in the table."""
 
 
 @view
@@ -73,7 +73,7 @@ def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mappin
 
 
 def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
-    """The sums."""
+    """The totals of all answers."""
     return {
         "positions": len(answers),
         "right": sum(each.is_right for each in answers),
@@ -84,7 +84,7 @@ def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
 
 
 def totals_sentence(totals: Mapping[str, Any]) -> str:
-    """The sums in words."""
+    """The totals in words."""
     share = f" ({100 * totals['right'] / totals['positions']:.0f} %)" if totals["positions"] else ""
     return (
         f"{totals['right']} of {plural(totals['positions'], 'position')} right{share}, "
@@ -118,7 +118,7 @@ def suite_data(
     old: Mapping[str, Any] | None = None,
     unreadable: Mapping[int, str] | None = None,
 ) -> dict[str, Any]:
-    """All answers and unreadable lines as JSON, which `--compare` reads."""
+    """All answers and unreadable lines as JSON; `--compare` reads this format."""
     return {
         **({} if old is None else {"before": comparison_data(answers, old)}),
         "suite": name,
@@ -148,7 +148,7 @@ def suite_data(
 
 
 def loss(answer: Answer) -> float | None:
-    """The loss of the move against the best one; None if the file has no value for it."""
+    """How much worse the chosen move is than the best one; None if the file contains no value for the move."""
     values = answer.problem.values
     worth = values.get(answer.move.casefold())
     return None if worth is None else max(values.values()) - worth
@@ -156,7 +156,7 @@ def loss(answer: Answer) -> float | None:
 
 # The command. -------------------------------------------------------------------------------------
 LARGEST = 100_000_000
-"""The greatest size of an earlier run, in bytes."""
+"""The greatest size, in bytes, of a file for --compare."""
 
 SECONDS = 1.0
 """The time for each position without --time, --nodes and --depth."""

@@ -1,4 +1,4 @@
-"""`gamesearch uci`: an engine for chess programs, on standard input and output."""
+"""`gamesearch uci`: serve as an engine for chess programs on standard input and output."""
 
 import click
 

@@ -62,7 +62,7 @@ SUFFIX = ".trace"
     metavar="METHOD",
     default="",
     shell_complete=offer_methods,
-    help="Watch a solver instead: memo, dynamic_programming (dp), retrograde, proof, or "
+    help="Watch a solver instead of a search: memo, dynamic_programming (dp), retrograde, proof, or "
     "proof(search=dfpn|pn|pn2|graph).",
 )
 @click.option("--trace", metavar="FILE", default="", help="Watch a search saved by analyze or solve --trace.")
@@ -121,10 +121,10 @@ def command(
 
 
 def is_trace(text: str) -> bool:
-    """Whether an argument names a saved trace: by its suffix, or as a file that is not a game."""
+    """Whether an argument names a saved trace: it has the suffix of traces, or is a file that is not a game."""
     if text.endswith(SUFFIX):
         return True
-    with contextlib.suppress(OSError):  # a tree typed in by hand may be too long for a path
+    with contextlib.suppress(OSError):  # the text of a tree may be too long for a path
         return "." in text and not text.endswith(".py") and Path(text).is_file()
     return False
 
@@ -176,7 +176,7 @@ def print_events(recording: Recording, as_json: bool) -> int:
 def ask_questions(quiz: Quiz, as_json: bool) -> int:
     """Ask questions line by line; return 1 if the input ends before the last answer.
 
-    As JSON, each question is a line, each answer with its verdict is one, and the last line is the score.
+    With --json, each question is a line, each answer with its verdict is a line, and the last line is the score.
     """
     show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
     count = len(quiz.questions)
@@ -193,7 +193,7 @@ def ask_questions(quiz: Quiz, as_json: bool) -> int:
 
 
 def read_answer(quiz: Quiz, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
-    """The next valid answer and its verdict, which is None at the end of the input."""
+    """The next valid answer and its verdict. At the end of the input, the verdict is None."""
     while given := line_of_input():
         try:
             return given.strip(), quiz.judge(given)

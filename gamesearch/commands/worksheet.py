@@ -1,4 +1,4 @@
-"""`gamesearch worksheet`: exercises with blanks and their solutions, a variant for each student."""
+"""`gamesearch worksheet`: write exercises with blanks and their solutions, a variant for each student."""
 
 from pathlib import PurePath
 
@@ -28,7 +28,7 @@ SOLUTIONS = "-solutions"
     ],
 )
 @click.argument("topic", metavar="TOPIC", type=click.Choice(list(TOPICS)))
-@number_option("--count", most=500, default=1, text="How many variants.")
+@number_option("--count", most=500, default=1, text="Number of variants.")
 @click.option("--seed", type=int, metavar="N", default=1, show_default=True, help="Seed for the random instances.")
 @file_option(
     "--to",
@@ -40,8 +40,8 @@ SOLUTIONS = "-solutions"
 def command(topic: str, count: int, seed: int, path: str | None, force: bool, as_json: bool) -> None:
     """Write an exercise with blanks and its solutions, a variant for each student.
 
-    TOPIC is minimax, alpha-beta, expectiminimax, maxn or tictactoe. Variant 7 depends only on the seed and on the
-    number 7, so that every student can be given a number. --json prints the instances and their answers.
+    TOPIC is minimax, alpha-beta, expectiminimax, maxn or tictactoe. Each student can get the variant with his or her
+    number: variant 7 depends only on the seed and the number 7. --json prints the instances and their answers.
     """
     if path is None and not as_json:
         raise click.UsageError("name a file by --to, or print the answers by --json")

@@ -1,4 +1,4 @@
-"""The DOT language of Graphviz: how graphs of positions and searched trees write it."""
+"""Parts of the DOT language of Graphviz, for graphs of positions and for searched trees."""
 
 from collections.abc import Iterable
 
@@ -8,14 +8,14 @@ __all__ = ["arrow", "digraph", "markup", "node", "quote"]
 
 
 def digraph(name: str, statements: Iterable[str]) -> str:
-    """A whole graph."""
+    """A complete directed graph with the given statements."""
     return "\n".join([f"digraph {name} {{", *(f"  {statement}" for statement in statements), "}", ""])
 
 
 def node(name: str, **attributes: str) -> str:
-    """A node; if its name is `graph`, `node` or `edge`, the defaults of the following statements.
+    """The statement for a node. The name `graph`, `node` or `edge` sets the defaults of the following statements.
 
-    Attributes are written as they are: texts come from `quoted` or `markup`. Empty ones are left out.
+    Attributes are not escaped, so texts have to come from `quoted` or `markup`. Empty attributes are left out.
 
     >>> node("n1", shape="box", label=quoted("a", "b"), style="")
     'n1 [shape=box label="a\\\\nb"]'
@@ -24,17 +24,17 @@ def node(name: str, **attributes: str) -> str:
 
 
 def arrow(source: str, target: str, **attributes: str) -> str:
-    """An edge."""
+    """The statement for an edge."""
     return node(f"{source} -> {target}", **attributes)
 
 
 def quote(*lines: str) -> str:
-    """Lines below each other, as DOT writes a string; empty ones are left out."""
+    """Some lines of text as one string of DOT; empty lines are left out."""
     return '"' + "\\n".join(dot_text(line) for line in lines if line) + '"'
 
 
 def markup(text: str, *, bold: bool = False, color: str = "") -> str:
-    """A part of a label between angle brackets, which keeps its spaces.
+    """A part of an HTML-like label (a label between angle brackets); its spaces are kept.
 
     >>> markup("a < b", bold=True)
     '<b>a&#160;&lt;&#160;b</b>'

@@ -21,11 +21,11 @@ from gamesearch.trace.stepping import Stepper
 __all__ = ["Frames"]
 
 MOST = 500
-"""More frames than anyone shows."""
+"""The greatest number of frames."""
 LINE = 20.0
 """The height of a line of a sentence in pixels."""
 SLIDE = (432.0, 236.0)
-"""The room on a slide of 16 to 9, in points."""
+"""The space for the drawing on a slide with the aspect ratio 16:9, in points."""
 LARGEST_SCALE = 1.3
 
 
@@ -37,8 +37,8 @@ class Frames:
             recording = limit_recording(recording)
         if len(recording.events) > MOST:
             raise GamesearchError(
-                f"this search has {len(recording.events):,} events, and {MOST} frames are the most: draw less of it by "
-                "--plies, --width or --nodes"
+                f"this search has {len(recording.events):,} events, but at most {MOST} frames can be drawn: "
+                "draw less of it with --plies, --width or --nodes"
             )
         if style.pruned and style.game is not None:
             recording = add_pruned(recording, style.game)
@@ -51,7 +51,7 @@ class Frames:
 
     @property
     def own_style(self) -> Style:
-        """The style without pruned branches to search: the recording has them already."""
+        """The style without `pruned`, because the pruned branches have already been added to the recording."""
         return replace(self.style, pruned=False)
 
     def wrap_lines(self, number: int) -> list[str]:
@@ -97,7 +97,7 @@ class Frames:
 
 
 def overlays(frames: list[list[str]]) -> list[str]:
-    """The lines of all frames, each with the numbers of the frames that have it: first the shapes, then the texts.
+    """The lines of all frames, first shapes and then texts. Each line names the frames in which it occurs.
 
     >>> overlays([["a;"], ["a;", "b;"], ["a;", "c;"], ["a;", "b;"]])
     ['a;', '\\\\only<3>{c;}', '\\\\only<2,4>{b;}']

@@ -49,11 +49,11 @@ WHY_DRAWN = {
     "repetition": "by repetition",
     "no move": "because every move would repeat a position,",
 }
-"""The words for a draw, by its reason."""
+"""The words for the reasons of a draw."""
 
 
 def players_line(match: Match) -> str:
-    """The players of all sides."""
+    """The names of the sides with their players, in a line."""
     return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 
@@ -63,7 +63,7 @@ def prompt(match: Match) -> str:
 
 
 def move_line(game: Game, s: Any, m: int, number: int) -> str:
-    """A move with its number and its player; what chance does has no number."""
+    """A move with its number and its player, or an outcome of chance, which has no number."""
     player = game.player(s)
     if player == CHANCE:
         return f"   {game.outcome_text(s, m)}"
@@ -80,7 +80,7 @@ def last_move_line(match: Match) -> str:
 
 
 def line_text(game: Game, s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
-    """The first moves of the line that a search of a state found; the first one has the `number`."""
+    """The first moves, at most `most`, of the principal variation of a search; `number` is that of the first move."""
     names = number_moves(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 
@@ -94,7 +94,7 @@ def analysis_line(
     *,
     is_played: bool = False,
 ) -> str:
-    """The value, the line and the nodes of a search; empty for a player who does not search.
+    """The value, the principal variation and the nodes of a search; empty for a player who does not search.
 
     If the best move `is_played`, a distance counts from the position after it, which is on the board.
     """
@@ -122,7 +122,7 @@ def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: 
 
 
 def ending(match: Match, why: str = "") -> str:
-    """A sentence about the outcome; `why` names the rule by which a game is drawn."""
+    """A sentence about the outcome; `why` is the rule that makes the game a draw."""
     outcome = match.outcome
     if outcome is None:
         return f"the game was stopped after {plural(match.moves_made, 'move')}"
@@ -170,7 +170,7 @@ def payoff(game: Game, utility: Value | None) -> str:
     """The payoff of the end, if the outcome does not imply it."""
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
-            return ""  # the winner takes it all
+            return ""  # the winner gets everything
         return ": " + ", ".join(f"{game.player_name(i)} gets {value_text(u)}" for i, u in enumerate(utility))
     if game.payoffs_tell_how_soon or margin(game, utility):
         return ""
@@ -179,7 +179,7 @@ def payoff(game: Game, utility: Value | None) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Minutes and seconds; tenths of the last twenty seconds. Negative times are shown as zero.
+    """A time in minutes and seconds, with tenths if it is less than 20 seconds. Negative times are shown as zero.
 
     >>> time_text(299.9), time_text(7.25), time_text(-1)
     ('4:59', '0:07.2', '0:00.0')
@@ -205,7 +205,7 @@ def moves_list(names: Sequence[str]) -> Columns:
 
 
 def commands_list() -> str:
-    """The commands, one a line."""
+    """The commands of a game with their meaning, one per line."""
     width = max(map(len, COMMANDS))
     return "\n".join(["Type a move, or a command:", *(f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())])
 
@@ -216,20 +216,20 @@ def captures(match: Match) -> list[int]:
     return [sum(each) for each in zip((0,) * match.game.players, *lost, strict=True)]
 
 
-@lru_cache(maxsize=1000)  # the screen asks again for all moves of a game
+@lru_cache(maxsize=1000)  # the screen needs the captures of all moves again after each move
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     """The number of pieces that each player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):
         left = sum(old.owner == player != new.owner for _, old, new in cells)
         came = sum(new.owner == player != old.owner for _, old, new in cells)
-        is_suicide = left > 0 and came == 0 and player == game.player(s)  # the new piece goes, too
+        is_suicide = left > 0 and came == 0 and player == game.player(s)  # the new piece is also removed
         lost.append(max(0, left - came) + is_suicide)
     return lost
 
 
 def board_of(match: Match) -> Board:
-    """The position of a match, with marks on the cells of the last move, not of later chance events."""
+    """The board of a match. The cells of the last player's move are marked, not those of later chance events."""
     game, board = match.game, picture(match.game, match.state)
     if game.shows_captures:
         taken = zip(game.names, reversed(captures(match)), strict=True)
@@ -242,7 +242,7 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """The count, the dead stones, and the result without them if it differs."""
+    """The score, the dead stones, and the score and the result after their removal."""
     if status is None:
         return []
     game = status.game
@@ -260,7 +260,7 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
 
 
 def stones_text(status: FinalStatus, which: str) -> str:
-    """The points of all groups of a status, side by side."""
+    """The points of all groups with a status such as dead or seki, for each player in turn."""
     sides = ((player, names_of(status, status.points(which, player))) for player in (MAX, MIN))
     return "; ".join(f"{status.game.player_name(player)}'s {' '.join(names)}" for player, names in sides if names)
 
@@ -277,7 +277,7 @@ def result_words(game: AreaScoring[Any], utility: float) -> str:
 
 
 def final_status_data(status: FinalStatus | None) -> dict[str, Any]:
-    """The same as JSON; empty for games without dead stones."""
+    """The score and the dead stones as JSON; empty for games without dead stones."""
     if status is None:
         return {}
     data = {

@@ -22,7 +22,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["html_of"]
 
 MOST_NODES = 60
-"""The most nodes of a tree that are shown, those nearest to the root."""
+"""The greatest number of nodes of a tree that are shown; these are the nodes nearest to the root."""
 MOST_MOVES = 20
 
 
@@ -74,7 +74,7 @@ def recording_html(recording: Recording) -> str:
 
 
 def beside_board(game: Game, state: Any, facts: Iterable[tuple[str, str]], moves: Sequence[MoveValue]) -> str:
-    """The board above a table of facts and one of moves."""
+    """The board, a table of facts and a table of moves."""
     board = picture(game, state)
     drawn = board_svg(board, repr(game)) if board.rows else f"<pre>{xml_text(game.format(state))}</pre>"
     rows = "".join(f"<tr><th>{xml_text(name)}</th><td>{xml_text(words)}</td></tr>" for name, words in facts if words)

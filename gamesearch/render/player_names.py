@@ -45,14 +45,15 @@ def short_name(specification: str) -> str:
         if program:
             return Path(shlex.split(program)[0]).stem
         return short_name(algorithm) if algorithm else Path(parsed.name).stem
-    except (GamesearchError, ValueError, IndexError):  # not made from a text
+    except (GamesearchError, ValueError, IndexError):  # the player was not made from a specification
         return specification
 
 
 def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
     """The board of a game that is not over, and a sentence about whose turn it is.
 
-    The sentence is empty if a note of the board says the same; the note then also has the textbook's name.
+    If a note of the board already says whose turn it is, the sentence is empty, and the textbook's name (Max or Min) is
+    added to the note.
     """
     board, player = picture(game, state), game.player(state)
     if player == CHANCE:
@@ -71,7 +72,7 @@ def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
 
 
 def position_parts(game: Game, state: Any, over: str) -> RenderResult:
-    """The board and, unless a note says it, the player to move; `over` replaces it after the end of the game."""
+    """The board and the player to move, unless a note names the player; at the end of the game, the text `over`."""
     board, turn = (picture(game, state), over) if over else board_and_turn(game, state)
     yield BoardView(board)
     yield Text()

@@ -19,7 +19,7 @@ from gamesearch.render.tables import number_column, plain_table, table_of_number
 __all__ = ["RatingsView", "ratings_data", "ratings_svg", "scale_of"]
 
 WIDEST, NARROWEST = 60, 12
-"""The width of the picture in characters."""
+"""The greatest and the least width of the picture in characters."""
 LONGEST_NAME = 32
 
 
@@ -30,13 +30,13 @@ def scale_of(ratings: Ratings) -> Span:
 
 
 class RatingsView:
-    """The players with their ratings, as numbers and as points with a line for the error; and a cross table."""
+    """A table of the players with ratings, each also drawn as a point on its confidence interval; and a cross table."""
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, what the ratings are relative to, and the cross table."""
+        """Yield the table, a sentence about the zero of the ratings, and the cross table."""
         players, only_ascii = self.ratings.players, options.ascii_only
         longest = min(LONGEST_NAME, max(len(each.name) for each in players))
         width = max(NARROWEST, min(WIDEST, options.max_width - longest - 40))
@@ -71,7 +71,7 @@ class RatingsView:
         return "".join(characters).rstrip()
 
     def cross_table(self, columns: Sequence[int]) -> Table:
-        """The scores against some of the others."""
+        """The scores of all players against the players of the given columns."""
         players = self.ratings.players
         rows = (
             (letter, *(self.cell(each.name, players[place].name) for place in columns))
@@ -86,14 +86,14 @@ class RatingsView:
 
 
 def zero_text(ratings: Ratings) -> str:
-    """The zero of the ratings."""
+    """The number of games, and which player has the rating 0."""
     games = sum(each.games for each in ratings.players) // 2
     zero = ratings.anchor or "the average player"
     return f"{plural(games, 'game')}; {zero} has 0 Elo"
 
 
 def ratings_data(ratings: Ratings) -> dict[str, Any]:
-    """The ratings as JSON has them."""
+    """The ratings as JSON."""
     return {
         "anchor": ratings.anchor or None,
         "players": [
@@ -116,26 +116,26 @@ def ratings_data(ratings: Ratings) -> dict[str, Any]:
 
 LEFT, RIGHT, TOP, ROW, BOTTOM = 270, 40, 72, 28, 44
 LONGEST = 40
-"""The characters of a name that fit."""
+"""The greatest number of characters of a name; longer names are cropped."""
 SIZE = 5
 TICKS = 8
-"""There are no more numbers than this on the axis."""
+"""The greatest number of parts into which the numbers divide the axis."""
 
 
 def ratings_svg(ratings: Ratings, subject: str) -> str:
-    """The picture as a text."""
+    """The ratings as the text of an SVG image."""
     scale, height = scale_of(ratings), TOP + ROW * len(ratings.players) + BOTTOM
     subject = f"{subject}: {zero_text(ratings)}"
     return titled_image(height, "Elo, with 95 % intervals", subject, [*axis(scale, height), *rows(ratings, scale)])
 
 
 def place(scale: Span, elo: float) -> float:
-    """The position of a rating."""
+    """The horizontal position of a rating."""
     return LEFT + scale.share(elo) * (WIDTH - LEFT - RIGHT)
 
 
 def axis(scale: Span, height: int) -> Iterator[str]:
-    """The numbers below, and a rule for each."""
+    """The numbers below the picture, with a vertical line for each."""
     step = next(
         size * 10**power
         for power in range(12)
@@ -149,7 +149,7 @@ def axis(scale: Span, height: int) -> Iterator[str]:
 
 
 def rows(ratings: Ratings, scale: Span) -> Iterator[str]:
-    """The name, the line and the point of each player."""
+    """The name, the confidence interval and the point of each player."""
     for number, each in enumerate(ratings.players):
         y = TOP + ROW * (number + 0.5)
         name = each.name if len(each.name) <= LONGEST else f"{each.name[: LONGEST - 3]}..."

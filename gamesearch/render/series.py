@@ -19,7 +19,7 @@ from gamesearch.render.tables import table_of_numbers, view
 __all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 
 LONGEST_NAME = 20
-"""Players with longer names get letters in the table."""
+"""If a name is longer, the table shows letters instead of names."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
 LEGEND = (
     "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority; late: losses on time; "
@@ -32,9 +32,9 @@ FIRST = "the first games compile code and choose balanced openings"
 
 @view
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
-    """The players, the table, and lines about all games.
+    """The players, the table, and sentences about all games.
 
-    A live view explains delays at the beginning. `names` replace the specifications of the players.
+    With `is_live`, delays at the beginning are explained. `names` replace the specifications of the players.
     """
     standings = run.standings
     called = list(names) or [player.name for player in standings.players]
@@ -50,7 +50,7 @@ def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ())
 
 
 def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) -> Iterator[str]:
-    """The lines below the table."""
+    """The sentences below the table."""
     yield (live_text if is_live else progress_text)(run, standings) + pairs_text(standings)
     if standings.repeated:
         yield repeated_text(standings)
@@ -65,7 +65,7 @@ def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) 
 
 
 def cells(player: PlayerScore) -> tuple[str, ...]:
-    """The results of one player, by COLUMNS."""
+    """The results of one player in the order of COLUMNS."""
     low_high, better = player.pairs.interval, player.pairs.superiority
     speed = player.nodes / player.seconds if player.seconds else 0
     return (
@@ -81,7 +81,7 @@ def cells(player: PlayerScore) -> tuple[str, ...]:
 
 
 def rate_text(rate: float) -> str:
-    """Nodes a second, in few characters.
+    """A number of nodes per second, in few characters.
 
     >>> rate_text(950), rate_text(1_843_700), rate_text(21_000)
     ('950', '1.84M', '21.0k')
@@ -162,12 +162,12 @@ def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iter
 
 
 def failure(kind: str) -> str:
-    """One failure of a kind."""
+    """The word for one failure of a kind."""
     return "loss on time" if kind == TIME else kind
 
 
 def sprt_text(run: MatchRun) -> str:
-    """The state of the test."""
+    """The state of the sequential probability ratio test."""
     assert run.decision is not None
     test, pairs = run.decision.sprt, run.decision.pairs
     lower, upper = test.bounds

@@ -32,16 +32,16 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""The most moves that are listed, unless more moves are best."""
+"""The greatest number of moves that are listed; all best moves are listed in any case."""
 MOST_ADDED = 20
-"""The most numbers that are added in columns."""
+"""Up to this many numbers are added in binary columns."""
 MOST_GRUNDY = 40
-"""The most Grundy numbers that are listed."""
+"""The greatest number of Grundy numbers that are listed."""
 GRUNDY_ROW = 10
-"""The Grundy numbers in a line of the table without a period."""
+"""How many Grundy numbers a line of the table has if there is no period."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
-"""The units of methods that do not count positions."""
+"""The things that a method counts, if they are not positions."""
 
 
 class SolutionView:
@@ -99,7 +99,7 @@ class SolutionView:
         return words.removeprefix("a ")
 
     def grundy_text(self) -> str:
-        """The Grundy numbers by size, and their nim-sum."""
+        """The Grundy numbers of the subgames, each after its size, and their nim-sum."""
         assert is_impartial(self.game)
         grundy = self.solution.grundy
         total = nim_sum(grundy[size] for size in self.game.subgames(self.state))
@@ -155,7 +155,7 @@ def nim_sum(numbers: Iterable[int]) -> int:
 
 
 def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
-    """The nim-sum as taught: binary numbers below each other, and a 1 for each column with an odd number of ones.
+    """The nim-sum in textbook form: binary numbers in rows, then a 1 below each column with an odd number of ones.
 
     A move that makes all columns even wins.
     """
@@ -185,7 +185,7 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
-    """The Grundy numbers of all sizes, each period on separate lines, with marked exceptions, and the proven period."""
+    """A table of Grundy numbers in which each period begins a line and exceptions are marked, and the proven period."""
     period, exceptions, last = table.period, table.exceptions, len(table.values) - 1
     cells = [f"{value}{EXCEPTION if size in exceptions else ''}" for size, value in enumerate(table.values)]
     cell_width, label_width = max(map(len, cells)), len(str(last))

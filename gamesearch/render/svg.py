@@ -8,7 +8,7 @@ __all__ = ["image", "line", "text"]
 
 
 def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str], *, scales: bool = False) -> str:
-    """A whole image with its name and style; if it scales, it fills the available room."""
+    """A complete image with its label and style; if `scales` is set, it fills the available space."""
     width, height = (f"{each:.0f}" for each in size)
     natural = "" if scales else f' width="{width}" height="{height}"'
     lines = [
@@ -23,13 +23,13 @@ def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str
 
 
 def text(x: float, y: float, words: str, kind: str = "", more: str = "") -> str:
-    """A text of a class, with more attributes."""
+    """A text with the CSS class `kind`; `more` are further attributes."""
     of_class = f' class="{kind}"' if kind else ""
     return f'<text{of_class} x="{x:.1f}" y="{y:.1f}"{more}>{xml_text(words)}</text>'
 
 
 def line(start: tuple[float, float], end: tuple[float, float], kind: str = "", more: str = "") -> str:
-    """A line of a class, with more attributes."""
+    """A line with the CSS class `kind`; `more` are further attributes."""
     (x1, y1), (x2, y2) = start, end
     of_class = f' class="{kind}"' if kind else ""
     return f'<line{of_class} x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{more}/>'

@@ -1,4 +1,4 @@
-"""Views of several parts, and tables without lines, as all commands print them."""
+"""Views that consist of several parts, and tables without borders; all commands print these."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,7 +40,7 @@ class View:
 
 
 def view(parts: Callable[Arguments, RenderResult]) -> Callable[Arguments, View]:
-    """Decorate a function that yields renderables, so that it returns one renderable."""
+    """Decorate a function that yields renderables, so that it returns a single View."""
 
     @functools.wraps(parts)
     def drawn(*arguments: Arguments.args, **named: Arguments.kwargs) -> View:
@@ -64,7 +64,7 @@ def table_of_numbers(first: str, *rest: str, rows: Rows = (), gap: int = 3) -> T
 
 
 def pairs(rows: Rows, style: str = "dim") -> Table:
-    """Styled names with wrapped text next to them."""
+    """A table of names and texts. The names have the given style, and the texts are wrapped."""
     return add_rows(Table.grid(text_column(style=style), Column(), padding=(0, 2)), rows)
 
 

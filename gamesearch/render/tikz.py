@@ -1,7 +1,7 @@
 """SVG drawings as TikZ pictures, so that LaTeX documents have the same figures.
 
-It translates what `gamesearch.render.svg` and the drawings of trees and boards write: lines, rectangles, circles,
-polygons, simple paths and texts, in groups that are moved and scaled.
+Only the elements that gamesearch writes are translated: lines, rectangles, circles, polygons, simple paths and texts,
+in groups that are moved and scaled.
 """
 
 import re
@@ -15,11 +15,11 @@ from gamesearch.support.escaping import tex_text
 __all__ = ["LARGEST", "PIXEL", "PREAMBLE", "tikz_lines", "tikz_picture"]
 
 PIXEL = 0.75
-"""The points of TeX for a pixel."""
+"""The size of a pixel in points of TeX."""
 LARGEST = 21_000
 """The greatest width and height in pixels: TeX sets nothing larger than 16,384 points (5.8 m)."""
 FONT = 14.0
-"""The size of a text in pixels that does not say otherwise."""
+"""The default size of texts in pixels."""
 PREAMBLE = r"\usepackage{tikz}"
 CLASSES: Mapping[str, tuple[str, ...]] = {
     "shape": ("draw", "fill=white", "line width=0.9pt"),
@@ -30,7 +30,7 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "here": ("draw=orange!90!black", "line width=2.4pt"),
     "pruned": ("opacity=0.4",),
 }
-"""The options of the classes of trees."""
+"""The TikZ options for the CSS classes of trees."""
 SMALL = 11.0
 TEX_OF_SIGNS: Mapping[str, str] = {
     "≤": r"$\leq$", "≥": r"$\geq$", "≈": r"$\approx$", "−": "$-$", "∞": r"$\infty$", "⁺": r"$^+$", "…": r"\dots{}",
@@ -47,11 +47,11 @@ class Place:
     classes: tuple[str, ...] = ()
 
     def at(self, x: str | float, y: str | float) -> str:
-        """A point of the group."""
+        """The TikZ coordinates of a point of the group."""
         return f"({self.x + self.scale * float(x):.1f},{self.y + self.scale * float(y):.1f})"
 
     def inside(self, group: Element) -> "Place":
-        """The place of a group inside this one."""
+        """The position and scale of a group that lies inside this group."""
         transform, classes = group.get("transform", ""), (*self.classes, *group.get("class", "").split())
         x, y, scale = self.x, self.y, self.scale
         if found := re.search(r"translate\(([-\d.]+)[ ,]+([-\d.]+)\)", transform):
@@ -62,7 +62,7 @@ class Place:
 
 
 def tikz_picture(parts: Iterable[str], more: Iterable[str] = ()) -> list[str]:
-    """The lines of a picture of the parts of an SVG image, and more lines that are TikZ already."""
+    """The lines of a TikZ picture of some parts of an SVG image; `more` are additional lines of TikZ."""
     return [
         f"\\begin{{tikzpicture}}[x={PIXEL}pt,y=-{PIXEL}pt,line cap=round,every node/.style={{inner sep=0pt}}]",
         *tikz_lines("".join(parts)),
@@ -92,7 +92,7 @@ def translate(each: Element, place: Place) -> Iterator[str]:
 
 
 def shape(each: Element, place: Place) -> str:
-    """The path of a shape; empty for a background, which paper has itself."""
+    """The path of a shape; empty for a background, because paper is white."""
     get = each.get
     match each.tag:
         case "line":
@@ -125,7 +125,7 @@ def path_of(commands: str, place: Place) -> str:
 
 
 def look(each: Element, place: Place, classes: list[str]) -> list[str]:
-    """The options of a shape: first from its classes, then its own."""
+    """The options of a shape: first those of its classes, then those of its attributes."""
     options = list(dict.fromkeys(option for name in classes for option in CLASSES.get(name, ())))
     fill, stroke = each.get("fill"), each.get("stroke")
     if fill and fill != "none":
@@ -152,7 +152,7 @@ def text(each: Element, place: Place, classes: list[str]) -> str:
 
 
 def color(written: str) -> str:
-    """A color #rrggbb or #rgb as TikZ writes it."""
+    """A color #rrggbb or #rgb in the syntax of TikZ."""
     digits = written.removeprefix("#")
     digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
     red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
@@ -160,5 +160,5 @@ def color(written: str) -> str:
 
 
 def number(written: str | None) -> float:
-    """A number of an attribute; 0 if there is none."""
+    """The number in an attribute; 0 if the attribute is missing."""
     return float(written or 0)

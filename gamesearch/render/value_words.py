@@ -31,13 +31,13 @@ __all__ = [
 
 NEARLY = 1e-9
 LONGEST = 8
-"""The most moves of a line that a sentence names."""
+"""The greatest number of moves of a line that a sentence names."""
 BOUNDS = {"lower": "at least ", "upper": "at most "}
 
 
 # Values on the scale of their game. ---------------------------------------------------------------
 def amount(game: Game, value: float) -> str:
-    """A value with its unit, to two decimals: `12 discs`, `-1 piece`, `0.25 pawns`."""
+    """A value with its unit, rounded to two decimals: `12 discs`, `-1 piece`, `0.25 pawns`."""
     value = round(value, 2) if game.unit else value
     one = "box" if game.unit == "boxes" else game.unit.removesuffix("s")
     unit = one if abs(value) == 1 else game.unit
@@ -54,10 +54,10 @@ def value_heading(game: Game, whose: int | None = None) -> str:
 def winner_words(
     game: Game, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
-    """The winner, and how soon if the distance in plies is known; 0 means that the game is over. Else empty.
+    """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
 
-    How soon is in moves, as people count, or `in_plies`. The winner is one of two; for another number of players, the
-    value is said of the one `whose` it is.
+    The distance is given in plies; 0 means that the game is over. It is shown in moves, or `in_plies`. With another
+    number of players than two, the text says whether the player `whose` value it is wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -102,9 +102,9 @@ def outcome_words(
     is_certain: bool = False,
     whose: int = MAX,
 ) -> str:
-    """The winner and how soon or by how much, or a draw; empty if the value does not determine that.
+    """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine these.
 
-    `is_certain` means that the value, or its bound, is about the true payoff.
+    `is_certain` means that the value, or the bound, is that of the true payoff and not of an estimate.
     """
     if value is None or isinstance(value, tuple):
         return ""
@@ -123,7 +123,7 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome if it is certain; otherwise the better player, a chance, or the value with its player.
+    """The outcome if it is certain; otherwise the better player, the chance of winning, or the value for a player.
 
     `known` are further arguments of `outcome_words`. `label` begins the text if it is only a number.
     """
@@ -207,7 +207,7 @@ class Analysis:
 
     @property
     def evaluation(self) -> str | None:
-        """Which evaluation the value is from: `learned`, `simple` (the game's own), `weights`, the name of a file,
+        """The evaluation behind the value: `learned`, `simple` (the game's own), `weights`, the name of a file,
         `random games` or `opening book`; None if no estimate decides the value.
         """
         found = self.found
@@ -219,7 +219,7 @@ class Analysis:
 
     @property
     def payee(self) -> int:
-        """The player whose payoff a single number is."""
+        """The player whose payoff the value is, if the value is a single number."""
         return MAX if self.result is None else payee(self.game, self.state)
 
     @property
@@ -235,7 +235,7 @@ def sorted_moves(analysis: Analysis) -> list[MoveValue]:
 
 
 def is_played_out(result: SearchResult) -> bool:
-    """Whether the value is an average of games played out."""
+    """Whether the value is an average of random games."""
     return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
 
 
@@ -309,11 +309,11 @@ class MoveWords:
         return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
 
     def digits(self, number: float) -> str:
-        """A number other than a value."""
+        """A number that is not a value, such as a difference of values, in digits."""
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
-        """The winner and the distance; empty if the value does not determine them."""
+        """The winner after a move, and the distance; empty if the value does not determine them."""
         analysis, game = self.analysis, self.analysis.game
         if analysis.is_expected:
             return ""
@@ -365,12 +365,12 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """Whether a move reaches the same result later or sooner than the best one, as a part of a sentence."""
+    """`, but later` or `, but sooner` if a move reaches the result of the best move at another distance."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"
 
 
 def join_moves(names: list[str]) -> str:
-    """The moves of a line, the first few of a long one."""
+    """The first LONGEST moves of a line, separated by spaces."""
     return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")

@@ -31,15 +31,15 @@ class Topic:
     title: str
     task: str
     instance: str
-    """A game; each ? becomes a random number. A plain game begins after some random moves."""
+    """A game, or a tree in which each ? is replaced by a random number."""
     algorithm: str
-    """The algorithm of the solution."""
+    """The algorithm that computes the solution."""
     sheet: str = "minimax"
-    """The algorithm of the tree with blanks."""
+    """The algorithm whose tree is drawn with blanks."""
     plies: int = 0
-    """The random moves before the position."""
+    """The number of random moves that lead to the position."""
     greatest: int = 20
-    """The greatest random number."""
+    """The greatest random number that replaces a ?."""
 
 
 TOPICS: Mapping[str, Topic] = {
@@ -66,7 +66,7 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "maxn": Topic(
         "Three players",
-        "Each player maximizes the own payoff: P1, P2 and P3 in this order. Write the payoffs of each node.",
+        "Each player maximizes his or her own payoff: P1, P2 and P3 in this order. Write the payoffs of each node.",
         "[[[(?,?,?),(?,?,?)],[(?,?,?),(?,?,?)]],[[(?,?,?),(?,?,?)],[(?,?,?),(?,?,?)]]]",
         "maxn",
         "maxn",
@@ -90,11 +90,11 @@ class Variant:
 
     number: int
     on: str
-    """The game and the position."""
+    """The specification of the game, with the position."""
     sheet: Image
     solution: Image
     answers: Mapping[str, str]
-    """The answers by their questions."""
+    """The questions with their answers."""
 
 
 def variants(topic: Topic, count: int, seed: int) -> list[Variant]:
@@ -103,7 +103,7 @@ def variants(topic: Topic, count: int, seed: int) -> list[Variant]:
 
 
 def draw_variant(topic: Topic, number: int, source: random.Random) -> Variant:
-    """Draw instances until one has a clear answer."""
+    """Draw random instances until one has a clear answer, and solve it."""
     for _ in range(TRIES):
         text = re.sub(r"\?", lambda _: str(source.randint(0, topic.greatest)), topic.instance)
         game = load(text)
@@ -147,7 +147,7 @@ TEX_WIDTH = 480.0
 
 
 def lines_of(variant: Variant, is_solution: bool) -> list[str]:
-    """The questions with blanks or with their answers."""
+    """The questions, each with a blank or with its answer."""
     return [f"{question}: {answer if is_solution else BLANK}" for question, answer in variant.answers.items()]
 
 
@@ -233,7 +233,7 @@ def worksheet_pdf(topic: Topic, found: Sequence[Variant], is_solution: bool) -> 
 
 
 def tex_signs(line: str) -> str:
-    """A line with the signs of values, in TeX."""
+    """A line in TeX, in which signs such as <= become mathematical symbols."""
     signs = {"−": "$-$", "≥": r"$\geq$", "≤": r"$\leq$"}
     return "".join(signs.get(letter) or tex_text(letter) for letter in line)
 

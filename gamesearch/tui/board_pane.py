@@ -21,7 +21,7 @@ DIRECTIONS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
 
 class BoardPane(Widget):
-    """Shows a board; clicks on its cells are messages."""
+    """A widget that shows a board and sends a message when a cell is clicked."""
 
     @dataclass
     class Pointed(Message):
@@ -37,7 +37,7 @@ class BoardPane(Widget):
         self.chosen: Collection[Place] = ()
         self.targets: Collection[Place] = ()
         self.open: Collection[Place] = ()
-        """Cells outside the board that can be chosen."""
+        """All cells that can be chosen now; they may lie outside the board."""
         self.is_flipped = False
         self.drawing = Drawing([], {})
         self.origin = (0, 0)
@@ -58,13 +58,13 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def turned(self, place: Place) -> Place:
-        """The place of a cell on a board that may be flipped; applied twice, it returns the same place."""
+        """The place at which a cell is drawn if the board may be flipped; also the cell that is drawn at a place."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
 
     def move_cursor(self, direction: str) -> None:
-        """Move the cursor to the next cell in a direction; it begins at a chosen or possible cell."""
+        """Move the cursor to the next cell in a direction. The first key puts it on a cell that is or can be chosen."""
         if not self.reachable:
             return
         if self.cursor is None:
@@ -77,7 +77,7 @@ class BoardPane(Widget):
         self.refresh()
 
     def next_open(self, step: int) -> None:
-        """Move the cursor to the next cell that may be pointed at, or to the one before."""
+        """Move the cursor to the next cell that can be chosen, or to the previous one if `step` is -1."""
         places = sorted(self.targets or self.open)
         if places:
             after = [place for place in places if self.cursor is None or place > self.cursor]
@@ -86,12 +86,12 @@ class BoardPane(Widget):
             self.refresh()
 
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
-        """The width of a board in some room (columns and lines)."""
+        """The width in which a board is drawn if this number of columns and lines is available."""
         ink = Ink(board.palette, self.console)
         return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
 
     def render(self) -> RenderResult:
-        """Draw it in the middle of the pane; of a board that is too large, the part about the cursor."""
+        """Draw the board in the middle of the pane; if it is too large, draw the part around the cursor."""
         width, height = self.size
         board, ink = self.marked(), Ink(self.board.palette, self.console)
         if not board.rows:
@@ -111,7 +111,7 @@ class BoardPane(Widget):
         )
 
     def marked(self) -> Board:
-        """The board as it is seen, with all its marks."""
+        """The board as it is drawn: turned if it is flipped, and with all marks."""
         marks = dict.fromkeys(self.targets, TARGET) | dict.fromkeys(self.chosen, CHOSEN)
         if self.cursor is not None:
             marks[self.cursor] = CURSOR
@@ -119,7 +119,7 @@ class BoardPane(Widget):
         return board.turned() if self.is_flipped else board
 
     def on_click(self, event: Click) -> None:
-        """Say which cell was clicked."""
+        """Send a message that names the cell that was clicked."""
         place = self.drawing.place_at(event.x - self.origin[0], event.y - self.origin[1])
         if place is not None:
             self.cursor = None
@@ -127,7 +127,7 @@ class BoardPane(Widget):
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
-    """Where something begins in a room, so that it is in the middle or, if it is too large, what is wanted is seen."""
+    """The offset of a drawing in a room: it is centered or, if it is too large, the coordinate `wanted` is visible."""
     if size <= room:
         return (room - size) // 2
     return -max(0, min(wanted - room // 2, size - room))

@@ -15,7 +15,7 @@ __all__ = ["Chooser", "Help"]
 
 
 class Help(ModalScreen[None]):
-    """A text, such as the list of keys. Any key closes it, except keys that scroll a long text; so does the mouse."""
+    """A text, such as the list of keys. A click or any key closes it, except the keys that scroll a long text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -42,19 +42,19 @@ class Help(ModalScreen[None]):
             self.close()
 
     def on_click(self) -> None:
-        """Close it."""
+        """Close the text."""
         self.close()
 
     def close(self) -> None:
-        """Close it only once: more keys may arrive before it is closed."""
+        """Close the text only once, although more keys may arrive before it is closed."""
         if self.is_current:
             self.dismiss()
 
 
 class Chooser(ModalScreen[int | None]):
-    """A list of names; the number of the one that is chosen, or None.
+    """A list of names. Its result is the index of the chosen name, or None.
 
-    The typed text is above the list, which contains only the names that begin with it.
+    The list contains only the names that begin with the typed text, which is shown above them.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
@@ -73,7 +73,7 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with the typed text, in exact case if there are such names."""
+        """Show the names that begin with the typed text; ignore upper and lower case only if there are none."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:
@@ -94,6 +94,6 @@ class Chooser(ModalScreen[int | None]):
             self.narrow(self.typed + event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose an entry, only once: another Enter may arrive before the list is closed."""
+        """Choose an entry only once, although another Enter may arrive before the list is closed."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))

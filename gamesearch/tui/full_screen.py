@@ -20,13 +20,13 @@ __all__ = ["FullScreen", "Line", "replace_invalid_bytes"]
 
 
 class VisibleFilter(LineFilter):
-    """Removes invisible characters: Textual would send escape sequences in a text to the terminal.
+    """Removes invisible characters, because Textual would send escape sequences in a text to the terminal.
 
-    They have no width, so the length of the line does not change.
+    Invisible characters have no width, so the width of the line does not change.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """The same segments with visible characters."""
+        """Return the segments without invisible characters."""
         return [
             each
             if each.control or each.text.isprintable()
@@ -47,7 +47,7 @@ class FullScreen(App[None]):
         replace_invalid_bytes()
         super().__init__()
         self.failure: Exception | None = None
-        """The error that ended the app, if one did."""
+        """The error that ended the app; None if there was no error."""
 
     @property
     def front(self) -> Screen[object]:
@@ -55,12 +55,12 @@ class FullScreen(App[None]):
         return self.screen_stack[0]
 
     def put(self, **texts: str | Text) -> None:
-        """Show texts in widgets, by their ids."""
+        """Show each text in the widget whose id is the name of the argument."""
         for place, text in texts.items():
             self.front.query_one(f"#{place}", Static).update(terminal_text(text) if isinstance(text, str) else text)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The filters of each line before it reaches the terminal."""
+        """The filters that Textual applies to each line before it sends the line to the terminal."""
         return [*super().get_line_filters(), VISIBLE]
 
     def action_leave(self, code: int) -> None:
@@ -80,7 +80,7 @@ class Line(Input):
     """An input of one line in which every key acts in the order of typing.
 
     Textual lets an input insert characters immediately, but first sends keys with a binding, such as Backspace, to the
-    app: characters typed quickly would overtake them.
+    app. Without this class, quickly typed characters would overtake such keys.
     """
 
     def __init__(self, entered: Callable[[str], None]) -> None:
@@ -93,7 +93,7 @@ class Line(Input):
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Run the binding of a key immediately; keys that were typed for a dialog over the line are forwarded to it."""
+        """Run the binding of a key immediately; a key that was typed for a dialog over the line goes to the dialog."""
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))
@@ -104,7 +104,7 @@ class Line(Input):
                 await self.app.run_action(bound.binding.action, bound.node)
 
     async def action_submit(self) -> None:
-        """Pass on the line before the next key."""
+        """Pass on the typed line before the next key acts."""
         text, self.value = self.value, ""
         self.entered(text)
 
@@ -121,5 +121,5 @@ def replace_invalid_bytes() -> None:
 
 
 def tolerant_decoder(encoding: str) -> Any:
-    """A function that makes an incremental decoder of an encoding, which replaces invalid bytes."""
+    """A function that makes an incremental decoder for an encoding; the decoder replaces invalid bytes."""
     return functools.partial(codecs.getincrementaldecoder(encoding), errors="replace")

@@ -23,7 +23,7 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 
 LINE_MOVES = 6
-"""The number of moves of a line that are shown."""
+"""The number of moves of the principal variation that are shown."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Thinking:
 
     state: Any
     number: int
-    """The number of the move, as people write it."""
+    """The number of the move in the usual notation of the game."""
     monitor: Monitor
     limit: float | None = None
     """The time limit in seconds."""
@@ -44,7 +44,7 @@ class Thinking:
     told: float = field(default_factory=time.monotonic)
     """The time of the last progress report."""
     prepared: float = 0.0
-    """The seconds before it in which code was loaded or compiled."""
+    """The seconds in which code was loaded or compiled before the last progress report."""
 
     def take(self, now: Progress) -> None:
         """Update the progress of the search."""
@@ -57,7 +57,7 @@ class Thinking:
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
     def text(self, game: Game, with_value: bool) -> str:
-        """The effort so far, and optionally the value and the line that were found."""
+        """The time, depth and nodes so far and, if `with_value`, the value and the principal variation."""
         now = self.progress
         if now.compiling:
             return compiling_text(now)
@@ -87,7 +87,7 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
         colors = f"{ink.side(number)} on {ink.board}"
         if is_colored and (ink.palette.discs or len(name) > 1):
             line.append(" ● " if ink.palette.discs else " ■ ", style=colors)
-        # A letter that is drawn on the board as the piece has the piece's color.
+        # If the name is a letter that the board also shows as a piece, such as X, it has the color of the piece.
         is_piece = is_colored and not ink.palette.discs and len(name) == 1
         indent = "" if is_colored and not is_piece else " "
         line.append(f"{indent}{name} ", style=f"bold {colors}" if is_piece else "bold")
@@ -102,7 +102,7 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
 
 
 def share_of_first(game: Game, value: Value | None) -> float | None:
-    """The first player's share of the bar, from 0 to 1; None for more than two players, or without a value.
+    """The first player's share of the evaluation bar, from 0 to 1; None for more than two players or without a value.
 
     Values that count something, such as pawns, are scaled logarithmically: a pawn is visible, but far from a win.
     """
@@ -149,7 +149,7 @@ def moves_text(match: Match, width: int) -> Text:
     if roll:
         rows.append(["", roll])
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    if sum(widths) + len(widths) > width:  # a row for each move, if a row of both is too wide
+    if sum(widths) + len(widths) > width:  # if rows with both moves are too wide, each move gets a row
         lines = [text for row in rows for text in wrap_row(row)]
     else:
         lines = [" ".join(f"{cell:<{widths[i]}}" for i, cell in enumerate(row)) for row in rows]
@@ -157,6 +157,6 @@ def moves_text(match: Match, width: int) -> Text:
 
 
 def wrap_row(row: Sequence[str]) -> list[str]:
-    """A row of moves as a line for each."""
+    """Split a row of moves into rows with one move each."""
     head, *moves = row
     return [f"{head if i == 0 else '':{len(head)}} {move}" for i, move in enumerate(filter(None, moves))]

@@ -16,11 +16,11 @@ ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
 """The greatest number of moves of a path that are named."""
 LABEL, LEAST_PLIES = 24, 4
-"""The number of columns that a node should have after its guides, and the least number of plies that are drawn."""
+"""The least number of columns for a node beside the lines that lead to it, and the least number of plies shown."""
 
 
 def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
-    """The tree within some columns and lines, with windows as narrowed so far or as on entry."""
+    """The tree in a limited width and height; its windows are shown as narrowed so far, or as they were on entry."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:
@@ -55,7 +55,7 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
 
 
 def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
-    """The lines that lead to a node."""
+    """The vertical and horizontal lines that lead to a node."""
     beside, gone, fork, last = ASCII_GUIDES if only_ascii else GUIDES
     above = "".join(gone if is_last else beside for is_last in lasts[:-1])
     return above + ((last if lasts[-1] else fork) if lasts else "")

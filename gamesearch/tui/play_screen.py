@@ -1,7 +1,7 @@
 """A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
-The app handles input and searches. `play/sessions/session.py` holds the game and its files, `tui/play_state.py` what
-else there is to show, and `tui/play_view.py` shows it.
+The app handles input and searches. `play/sessions/session.py` holds the game and its files, `tui/play_state.py` the
+rest of the state, and `tui/play_view.py` draws the screen.
 """
 
 import itertools
@@ -56,7 +56,7 @@ KEYS = """\
 
 
 class PlayApp(FullScreen):
-    """Plays a session."""
+    """The app that plays the game of a session."""
 
     TITLE = "gamesearch"
     CSS = PlayView.CSS
@@ -66,12 +66,12 @@ class PlayApp(FullScreen):
         Binding("ctrl+z", "type('undo')", "undo"),
         Binding("ctrl+y", "type('redo')", "redo"),
         Binding("ctrl+o", "flip", "turn"),
-        # One of the two bindings is active.
+        # Only one of these two bindings is active at a time.
         Binding("ctrl+b", "values(False)", "hide value"),
         Binding("ctrl+b", "values(True)", "show value"),
         Binding("ctrl+s", "save", "save"),
         Binding("ctrl+n", "type('new')", "new"),
-        # These two act over a list and the help, too.
+        # These two keys also work while a list or the help covers the screen.
         Binding("ctrl+q", "in_turn('leave(0)')", "quit", priority=True),
         Binding("ctrl+c", "in_turn('interrupt')", priority=True, show=False),
         Binding("escape", "escape", show=False),
@@ -141,7 +141,7 @@ class PlayApp(FullScreen):
                 break
             rolls.append(match.game.outcome_text(*roll))
         warning = self.session.keep()
-        if rolls:  # next to the last move, which stays visible
+        if rolls:  # shown together with the last move
             last = last_move_line(match)
             self.view.tell("; ".join([last, *rolls] if last else rolls))
         if match.is_over:
@@ -200,7 +200,7 @@ class PlayApp(FullScreen):
             self.post_message(self.Replied(answer, is_hint))
 
         monitor.poll, monitor.finished = poll, finished
-        # Not a worker of Textual, which waits for its workers when the user leaves.
+        # The thread is not a worker of Textual, because Textual waits for its workers when the user leaves.
         threading.Thread(target=work, daemon=True).start()
 
     def when_idle(self, action: Callable[[], None]) -> None:
@@ -212,7 +212,7 @@ class PlayApp(FullScreen):
             self.after_search = action
 
     def on_play_app_replied(self, message: Replied) -> None:
-        """Make the move that was found, or show the hint, unless there is something else to do."""
+        """Make the move that was found or show the hint, unless the search was ended to do something else."""
         state, answer = self.state, message.answer
         thinking, state.thinking = state.thinking, None
         state.turn_began += thinking.preparing if thinking is not None else 0.0
@@ -221,7 +221,7 @@ class PlayApp(FullScreen):
             self.fail(answer)
         elif instead is not None:
             instead()
-        elif not isinstance(answer, Exception):  # after an interruption the program ends
+        elif not isinstance(answer, Exception):  # the program ends after Interrupted
             state.keep_value(answer.result, is_played=not message.is_hint)
             if message.is_hint:
                 self.show_hint(answer)
@@ -309,7 +309,7 @@ class PlayApp(FullScreen):
         except GamesearchError as error:
             self.view.tell(str(error))
             if not self.match.is_over and not self.session.waits_for_human:
-                self.go_on()  # the search was ended for it: a file was removed after the command was checked
+                self.go_on()  # the search was ended for a command that failed, for example because a file is gone
             return
         if line.command in ("load", "new", "undo", "redo"):  # the value belongs to another position
             state.found = None

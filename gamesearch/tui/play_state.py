@@ -24,7 +24,7 @@ class PlayState:
         self.choosing: MoveSelection | None = None
         """The cells that a person has chosen; None if no person is to move."""
         self.typed_ahead: list[str] = []
-        """Lines typed during a search, for the person's next turn."""
+        """Lines that a person typed during a search; they are read at the person's next turn."""
         self.found: tuple[Value, str] | None = None
         """The value of the position on the board that a search found, as a number and in words."""
         self.shows_values = True
@@ -32,13 +32,13 @@ class PlayState:
         self.spent = [0.0] * len(self.match.players)
         """The seconds that each side used in games without a clock."""
         self.counted_at = time.monotonic()
-        """The time until which `spent` is counted."""
+        """The time of the clock up to which `spent` has been counted."""
         self.turn_began = self.counted_at
-        """The time since which the player to move is not charged yet."""
+        """The time of the clock up to which the players' time limits have been charged."""
 
     @property
     def used(self) -> float:
-        """The seconds since the player to move was last charged, without loading and compiling."""
+        """The seconds that the player to move has used but not been charged, without loading and compiling."""
         return time.monotonic() - self.turn_began - (self.thinking.preparing if self.thinking else 0.0)
 
     @property
@@ -68,7 +68,7 @@ class PlayState:
             return f"{result_text(match)}> "
         if not match.has_humans:
             return "command> "
-        if self.thinking is not None and not self.session.waits_for_human:  # otherwise it searches for a hint
+        if self.thinking is not None and not self.session.waits_for_human:  # else it searches for a hint
             return "for your next turn> "
         return "" if match.turn == CHANCE else prompt(match)
 

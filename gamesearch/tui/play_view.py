@@ -42,7 +42,7 @@ class MoveLine(Line):
     ]
 
     def action_sideways(self, direction: str, select: bool) -> None:
-        """Move within the line, or on the board."""
+        """Move the cursor of the line or, if the line is empty, the cursor on the board."""
         if self.value:
             getattr(self, f"action_cursor_{direction}")(select)
         else:

@@ -28,7 +28,7 @@ from gamesearch.tui.panes import node_text, tree_text
 __all__ = ["QuizApp", "WatchApp"]
 
 SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
-"""Events a second."""
+"""The speeds of automatic steps, in events per second."""
 TREE_HELP = """\
  In the tree: > present node   * best move so far   = <= >= final value
  "so far": not finished   x: moves that were cut   (+5): 5 nodes folded
@@ -60,11 +60,11 @@ QUIZ_HELP = """\
 """ + TREE_HELP.format("on entry")
 
 PADDING = 3
-"""The columns next to a board."""
+"""The number of empty columns next to a board."""
 LEAST_BOARD, LEAST_TREE = 32, 20
 """The least numbers of columns of the present node and of the tree."""
 LOOKED_AT = 200
-"""The number of nodes whose boards are measured."""
+"""The number of nodes whose boards determine the width of the pane."""
 
 
 class TreePane(Widget):
@@ -75,12 +75,12 @@ class TreePane(Widget):
         self.stepper, self.shows_narrowed, self.only_ascii = stepper, shows_narrowed, only_ascii
 
     def render(self) -> RenderResult:
-        """Draw it for the present size."""
+        """Draw the tree for the present size of the pane."""
         return tree_text(self.stepper, self.size.width, self.size.height, self.shows_narrowed, self.only_ascii)
 
 
 class SearchView:
-    """The layout of stepping and of the quiz: the tree, the board, a sentence, a line to type, and the keys."""
+    """The layout that WatchApp and QuizApp share: the tree, the board, a sentence, a line to type, and the keys."""
 
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }
@@ -188,12 +188,12 @@ class WatchApp(FullScreen):
         self.view.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Take a step of the stepper."""
+        """Call a step method of the stepper by its name; show the message `nowhere` if there is no such step."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 
     def action_end(self, is_last: int) -> None:
-        """Go to either end."""
+        """Go to the beginning or the end of the search."""
         self.stop_playing()
         self.stepper.go(is_last * len(self.stepper.events))
         self.tell()
@@ -269,7 +269,7 @@ class QuizApp(FullScreen):
     def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
         super().__init__()
         keys = " ? help  Enter answers  Ctrl-C quits"
-        # Narrowed windows would answer the next question.
+        # Narrowed windows would give away the answer to the next question.
         self.view = SearchView(self, quiz.recording, keys, shows_narrowed=False, only_ascii=only_ascii)
         self.stepper = self.view.stepper
         self.quiz = quiz

@@ -69,7 +69,7 @@ REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
 """The greatest length, in plies, of the random games that check rules."""
 MOST_GAMES = 20
-"""The greatest number of random games. Only short games reach it."""
+"""The greatest number of random games. So many are played only if they are short."""
 FURTHER = 3_000
 """The number of further plies to play if a game does not end and a number in its state became negative."""
 REACHED = 2_000
@@ -98,9 +98,9 @@ OF_GROUPS = {
     "bounds_hold_estimates": Stochastic,
     "estimate_sees_chance": Stochastic,
 }
-"""Names that only games of a group may define. No helper has such a name by chance."""
+"""Names of methods and attributes that a game may define only if it inherits from the given class."""
 RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds"}
-"""Methods and facts of games that had another name in version 0.1."""
+"""Old names, from version 0.1, of methods and attributes of games, with the new names."""
 
 
 def check_arguments(game: Any, state: Any) -> None:
@@ -117,7 +117,7 @@ def check_arguments(game: Any, state: Any) -> None:
 def check_tunable(game: Game) -> None:
     """Raise GamesearchError if a tunable attribute is not a row of numbers, or if there is not one weight per feature.
 
-    Only tuples and arrays of 64-bit floats mean the same at both speeds, and allow changes to be detected.
+    Only tuples and arrays of 64-bit floats work the same interpreted and compiled, and allow changes to be detected.
     """
     holder: Any = game
     values = [getattr(game, name) for name in game.tunable]
@@ -154,7 +154,7 @@ def endless_moves(game: Game) -> GamesearchError:
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes that passed the check. Inspecting all signatures takes some milliseconds."""
+"""Classes that passed the check. They are not checked again, because that takes some milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
@@ -234,7 +234,7 @@ def play_some(game: Game, restart: Callable[[], None]) -> None:
 
 
 def random_states(game: Game, source: random.Random, restart: Callable[[], None]) -> list[Any]:
-    """The states of a checked random game. There are more than PLIES of them if it did not end."""
+    """The states of a checked random game. There are more than PLIES states if the game did not end."""
     s = game.initial()
     check_state(game, "initial", s)
     parameters = parameters_of(game)
@@ -291,7 +291,7 @@ def check_steps(game: Game, s: Any) -> list[int]:
     if player != CHANCE and player not in range(game.players):
         raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")
     if player == CHANCE and not game.chance:
-        raise GamesearchError(f"player of {who} gives CHANCE: say so with chance = True")
+        raise GamesearchError(f"player of {who} gives CHANCE: set chance = True in the class")
     name = "moves" if player != CHANCE else "outcomes"
     found = getattr(game, name)(s)
     if not isinstance(found, Iterable):
@@ -303,7 +303,7 @@ def check_steps(game: Game, s: Any) -> list[int]:
         check_probabilities(game, s, [probability for _, probability in first])
     steps = game.steps(s)
     if not steps:
-        raise GamesearchError(f"{who} has no move in {game.format(s)}, which terminal says is not the end")
+        raise GamesearchError(f"{who} has no move in {game.format(s)}, but terminal says that the game goes on")
     if not all(isinstance(step, numbers.Integral) for step in steps):
         raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves are whole numbers")
     if player != CHANCE and len(set(steps)) < len(steps):
@@ -326,7 +326,7 @@ def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
 
 
 def check_state(game: Game, method: str, s: Any) -> None:
-    """Raise GamesearchError if a value cannot be a state."""
+    """Raise GamesearchError if a value cannot be a state, because it is None or not hashable."""
     problem = "" if s is not None else "a return may be missing"
     try:
         hash(s)
@@ -355,7 +355,7 @@ def check_falling(game: Game, first: Any, s: Any, restart: Callable[[], None]) -
         if value < before[name]:
             raise GamesearchError(
                 f"{type(game).__name__} does not end: {name} was {at_first[name]} and is {value} after "
-                f"{PLIES + FURTHER:,} plies; does terminal ask for exactly 0, or moves for more than there is?"
+                f"{PLIES + FURTHER:,} plies; does terminal test for exactly 0, or can a move take more than there is?"
             )
 
 
@@ -368,7 +368,7 @@ def fields_of(s: Any) -> dict[str, int]:
 
 
 def check_end(game: Game) -> None:
-    """Raise GamesearchError if only few positions can be reached and none of them is terminal."""
+    """Raise GamesearchError if at most REACHED positions can be reached and none of them is terminal."""
     reached = dict.fromkeys([game.initial()])
     waiting = list(reached)
     while waiting:
@@ -398,12 +398,12 @@ def check_features(game: Game, s: Any) -> None:
     first = len(game.features(game.initial()))
     if len(found) != first:
         raise GamesearchError(
-            f"features of {who} gives {len(found)} numbers in {game.format(s)}, and {first} at first: a weight each"
+            f"features of {who} gives {len(found)} numbers in {game.format(s)}, but {first} in the initial position"
         )
 
 
 def check_estimate(game: Game, s: Any) -> None:
-    """Raise GamesearchError if an evaluation is not a number between the payoffs, or not one for each player."""
+    """Raise GamesearchError if an evaluation is not a number in the range of payoffs, or not one for each player."""
     if game.players == 2 and game.zero_sum and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
         if not isinstance(estimate, numbers.Real):

@@ -30,7 +30,7 @@ _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:
     """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited.
 
-    The name may also be one of the other evaluations that the game itself has.
+    `name` is a Python file, or one of the evaluations that come with the game.
     """
     if (EVALUATION, name) in SHIPPED_FILES:
         if name not in cls.shipped_evaluations:
@@ -59,7 +59,7 @@ def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Gam
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class for a pickle in another process, which may find the file only by its full path."""
+    """Return the class when another process unpickles it; that process may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     is_same = (EVALUATION, name) in SHIPPED_FILES or Path(name).resolve() == Path(path)
     return with_evaluation(cls, name if is_same else path)

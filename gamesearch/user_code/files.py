@@ -26,7 +26,7 @@ MOVED = {
     "vectors": "toolkit.vectors",
     "algorithms.parts": "algorithms.engine",
 }
-"""Modules of gamesearch that users' files import, by their names in version 0.1."""
+"""Modules of gamesearch that have moved: their names in version 0.1, with the new ones."""
 
 
 def source_of(path: Path) -> str:

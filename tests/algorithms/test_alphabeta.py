@@ -132,7 +132,7 @@ def test_tictactoe_takes_the_published_nodes(alpha: float, beta: float, nodes: i
 
 
 class EachSecond(TicTacToe, Shortcuts[Position]):
-    """Tic-tac-toe that looks up only Max's positions in the table."""
+    """Tic-tac-toe whose searches look up only Max's positions in the table."""
 
     looks_ahead = True
 
@@ -165,7 +165,7 @@ def test_a_table_entry_after_a_move_settles_the_position_before_it(kind: str) ->
 
 @pytest.mark.parametrize("position", ["XX./OO./...", "XX./.X./OO.", "X.O/.X./..."])
 def test_each_moves_distance_counts_from_the_position_searched(position: str) -> None:
-    """A win takes the fewest plies, and a loss the most."""
+    """The shortest win and the longest loss are found."""
     game = load("tictactoe")
     s = game.parse(position)
     by_move = {each.move: each for each in search(game, s, "alphabeta", moves=True, speed="interpreted").moves}
@@ -185,15 +185,15 @@ def test_a_win_proven_only_by_bounds_is_kept(parameters: str) -> None:
 
 
 def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
-    # At depth 2, one null window finds a value of at most 4, which holds only to this depth. The next one proves a
-    # value of at least 4. The two bounds together must not count as proven at another depth.
+    # At depth 2, a null window finds that the value is at most 4, but only to this depth. The next null window proves
+    # that the value is at least 4 to every depth. The two bounds together must not count as a proof of the value 4.
     game = Tree("[max[4,max[0,8]]]")
     result = search(game, game.initial(), "alphabeta(deepen=true, table=true, memory=1, window=null)")
     assert result.value == 8
 
 
 def test_deepening_with_bounds_continues_until_it_has_a_move() -> None:
-    """The bounds of the root contain no move, so deepening must continue until it has one."""
+    """Bounds in the table may give the root's value without a move; then deepening must continue to find a move."""
     game = load("connect4(rows=4, columns=4, connect=3)")
     for seed in range(30):
         s = [each for each in playout(game, seed) if not game.terminal(each)][-1]

@@ -1,4 +1,4 @@
-"""Search with beliefs: its arithmetic compared with random errors, which nodes it expands, and when it stops."""
+"""Search with beliefs: its probabilities agree with random samples; which nodes it expands; and when it stops."""
 
 import itertools
 import math
@@ -21,11 +21,11 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 DRAWS = 40_000
 SURE = 5.0
-"""A deviation of this many standard errors has a probability of 1 in 1.7 million; the seeds are fixed."""
+"""Allowed deviation in standard errors: a greater one has a probability of 1 in 1.7 million. The seeds are fixed."""
 
 
 def believed(text: str, error: float, options: str = "") -> tuple[Game, Any, SearchResult]:
-    """Search a whole tree whose leaf values have an error."""
+    """Search the whole tree of a game; each value of a leaf has an error with the given standard deviation."""
     game, state = load("tree").setup(text)
     algorithm = f"beliefs(error={error}, leaves=payoffs, expansions=5000{options})"
     return game, state, search(game, state, algorithm, speed="interpreted")
@@ -39,13 +39,13 @@ def belief_of(found: SearchResult) -> list[Belief]:
 
 
 def best_of(belief: Belief) -> float:
-    """Return the probability that a move is the best; the position must be a decision node."""
+    """Return the probability that the belief's move is the best; the position must not be a chance node."""
     assert belief.best is not None
     return belief.best
 
 
 def drawn(game: Game, s: Any, error: float, source: np.random.Generator) -> Any:
-    """Return DRAWS values of a position; each time, all leaves below get different random errors."""
+    """Return DRAWS samples of a position's value; for each sample, all leaves below get new random errors."""
     if game.terminal(s):
         return game.utility(s) + error * source.standard_normal(DRAWS)
     if game.player(s) == CHANCE:
@@ -55,7 +55,7 @@ def drawn(game: Game, s: Any, error: float, source: np.random.Generator) -> Any:
 
 
 def limits_of_best(beliefs: list[Belief], is_min: bool) -> list[tuple[float, float]]:
-    """Return bounds for the probability that each move is the best, computed only from histograms."""
+    """Return bounds for the probability that each move is the best, computed from the histograms of the beliefs."""
     tables = [(0.0, *each.below) for each in beliefs]
     if is_min:
         tables = [tuple(1.0 - p for p in reversed(each)) for each in tables]
@@ -74,7 +74,7 @@ def limits_of_best(beliefs: list[Belief], is_min: bool) -> list[tuple[float, flo
 # The arithmetic. ----------------------------------------------------------------------------------
 @pytest.mark.parametrize(("error", "share"), [(5, 0.71), (2, 0.58)])
 def test_the_lecture_s_tree(error: float, share: float) -> None:
-    """Minimax takes the right move, 100 against 99; with errors in the leaves, the left one is probably better."""
+    """Minimax prefers the right move, 100 to 99; but if the leaves have errors, the left move is probably better."""
     game, state, found = believed(LECTURE, error, ", draws=100000")
     left, right = belief_of(found)
     assert search(game, state, "minimax", speed="interpreted").best == 1
@@ -87,7 +87,7 @@ def test_the_lecture_s_tree(error: float, share: float) -> None:
 
 
 def random_tree(seed: int) -> str:
-    """Generate a small tree of alternating levels, some with chance nodes, whose leaves have similar values."""
+    """Return a small tree in which Max and Min alternate. It may have chance nodes; its leaves have similar values."""
     source = random.Random(seed)
 
     def node(depth: int) -> str:
@@ -111,7 +111,7 @@ def test_histograms_agree_with_random_errors(seed: int) -> None:
         assert abs(float(each.value) - sample.mean()) <= belief.step / 2 + off  # type: ignore[arg-type]
         assert belief.deviation == pytest.approx(sample.std(), abs=belief.step)
     best = values.min(axis=0) if is_min else values.max(axis=0)
-    # A chance node is only approximately normal, so its probabilities have no bounds; its mean has.
+    # The value of a chance node is only approximately normal: its mean has bounds, but its probabilities have none.
     slack = 0.03 if game.chance else 0.0
     for (low, high), belief, sample in zip(limits_of_best(beliefs, is_min), beliefs, values, strict=True):
         share = float((sample == best).mean())
@@ -130,7 +130,7 @@ def test_a_small_error_leaves_minimax(text: str) -> None:
 
 
 def test_players_cannot_choose_after_the_dice() -> None:
-    """The better of two equal gambles is worth 7.5, because the player cannot choose after the roll."""
+    """Two equal gambles have the value 7.5 for the player, who cannot choose between them after the roll."""
     _, _, found = believed("[{1/4: 0, 3/4: [10, 20]},{1/4: 0, 3/4: 10}]", 0.5)
     one, other = belief_of(found)
     assert [each.value for each in found.moves] == [pytest.approx(7.5, abs=one.step), pytest.approx(7.5, abs=one.step)]
@@ -174,7 +174,7 @@ def test_a_greater_gain_stops_it_sooner() -> None:
 
 
 def test_it_expands_the_moves_that_may_be_best() -> None:
-    """The first move loses by its estimates, so the search divides its nodes between the other two."""
+    """The estimates show that the first move loses, so the search expands nodes below the other two moves."""
     game = load("othello(size=4)")
     state = playout(game, 5)[4]
     algorithm = "beliefs(error=0.3, expansions=25)"
@@ -229,4 +229,4 @@ def test_chance_at_the_root_has_a_value_and_no_move() -> None:
     assert found.value == pytest.approx(textbook(game, state, 9))
     for each, belief in zip(found.moves, belief_of(found), strict=True):
         assert belief.best is None
-        assert belief.sampled == (each.value, None)  # all nodes below are certain
+        assert belief.sampled == (each.value, None)  # all nodes below the move are certain

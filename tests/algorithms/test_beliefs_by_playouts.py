@@ -1,4 +1,4 @@
-"""Beliefs about leaves from random games: compared with exact expectations, and at both speeds."""
+"""Beliefs about leaves, computed from random games: compared with exact expectations, and equal at both speeds."""
 
 import math
 from typing import Any
@@ -14,7 +14,7 @@ from gamesearch.registry import load
 
 PLAYOUTS = 2_000
 SURE = 4.5
-"""A deviation of this many standard errors has a probability of 1 in 150,000; the seeds are fixed."""
+"""Allowed deviation in standard errors: a greater one has a probability of 1 in 150,000. The seeds are fixed."""
 GAMES = [
     ("tictactoe", "X../.O./..."),
     ("nim(heaps=1-2-3)", ""),
@@ -22,7 +22,7 @@ GAMES = [
     ("pig(target=8)", ""),
     ("[[3,{1/4: -2, 3/4: 5}],[[1,2,9],4]]", ""),
 ]
-"""Games small enough to enumerate all random games."""
+"""Games that are so small that all random games can be enumerated."""
 
 
 def beliefs_at(game: Game, state: Any, options: str, **given: Any) -> tuple[MoveValue, ...]:
@@ -43,7 +43,7 @@ def test_means_and_errors_are_those_of_random_games(text: str, position: str) ->
             assert (each.value, each.belief.deviation) == (mean, 0)
             continue
         assert isinstance(each.value, float)
-        # The average includes one payoff of each extreme, which is not random; the other payoffs are.
+        # The average includes the lowest and the highest payoff once each, which are not random; all others are random.
         least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
         wanted, error = mean_and_error(least, greatest, PLAYOUTS * mean, PLAYOUTS * square, PLAYOUTS)
         drawn = math.sqrt(max(0.0, square - mean * mean) / PLAYOUTS)

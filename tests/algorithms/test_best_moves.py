@@ -1,4 +1,4 @@
-"""The best few moves within one budget: the same as searching all moves, sorted and cut off."""
+"""A search for the best few moves finds the same as a search of all moves: the first ones in the order of value."""
 
 import random
 from typing import Any
@@ -27,7 +27,7 @@ CASES = [
 
 
 def positions(game: Game, count: int) -> list[Any]:
-    """Return positions a few random moves after the start; no game is over, and no position is a chance node."""
+    """Return positions that are reached by a few random moves, and are neither terminal nor chance nodes."""
     dice, found = random.Random(3), list[Any]()
     while len(found) < count:
         s = game.initial()
@@ -39,7 +39,7 @@ def positions(game: Game, count: int) -> list[Any]:
 
 
 def as_float(value: Value | None) -> float:
-    """Return a value of a game of two players."""
+    """Return a value as a number; the game must have two players."""
     assert isinstance(value, float)
     return value
 

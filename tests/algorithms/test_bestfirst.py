@@ -1,4 +1,4 @@
-"""Best-first minimax: it follows its definition, and values that it calls certain are minimax values."""
+"""Best-first minimax expands the nodes that its definition names, and its certain values are minimax values."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ENOUGH = "bestfirst(expansions=100000)"
 
 
 class Definition:
-    """The search as in the paper: expand the leaf at the end of the principal variation, and back up minimax values."""
+    """The search of the paper: expand the leaf at the end of the principal variation, and back up minimax values."""
 
     def __init__(self, game: Game, state: Any) -> None:
         self.game, self.state, self.nodes = game, state, 1

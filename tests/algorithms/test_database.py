@@ -1,4 +1,4 @@
-"""Searches that use a database: certain values at the leaves, at both speeds."""
+"""Searches use the certain values of a database at their leaves, at both speeds."""
 
 from pathlib import Path
 from typing import Any
@@ -99,7 +99,7 @@ def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
 
 
 def test_a_database_answers_when_a_search_cannot(small: Path) -> None:
-    """The same number of nodes is not enough without the database: the search considers the position even."""
+    """Without the database, a search with the same number of nodes considers the position even."""
     game = load("checkers(size=4)")
     s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
     alone = search(game, s, algorithm, limits=Limits(nodes=300), speed="interpreted")

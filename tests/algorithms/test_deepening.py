@@ -1,4 +1,4 @@
-"""Deepening: unfinished depths, and the attempt to search to the end."""
+"""Iterative deepening: results of unfinished depths, and when a search to the end of the game is tried."""
 
 import math
 import random
@@ -35,7 +35,7 @@ def positions(text: str, count: int) -> tuple[Game, list[list[Any]]]:
 
 
 def at_depth(game: Game, states: list[Any], depth: int) -> dict[int, float]:
-    """Return the value of each move for the side to move, by a plain search of the position after it."""
+    """Return the value of each move for the side to move; a plain search of the position after the move finds it."""
     s, sign, values = states[-1], 1.0 if game.player(states[-1]) == MAX else -1.0, {}
     for move in game.steps(s, states[:-1]):
         after = game.result(s, move)
@@ -92,7 +92,7 @@ def test_an_unfinished_depth_of_null_windows_is_dropped() -> None:
 
 def test_a_loss_of_the_moves_searched_so_far_has_no_distance() -> None:
     game = load("tictactoe")
-    s = game.parse("X../.O./..X")  # 1, which is searched first, loses; an edge draws
+    s = game.parse("X../.O./..X")  # the move 1, which is searched first, loses; a move to an edge draws
     for nodes in range(1, 150):
         found = search(game, s, "alphabeta", limits=Limits(nodes=nodes), speed="interpreted")
         if found.stopped and found.value == game.MAXSCORE:
@@ -137,7 +137,7 @@ def test_a_depth_that_was_given_holds(depth: int) -> None:
 
 
 def runner_after(nodes: int, limits: Limits) -> Runner:
-    """Return a runner that has visited some nodes; a search to the end of its game is estimated at 64 nodes."""
+    """Return a runner that has visited `nodes` nodes in a game whose full search is estimated at 64 nodes."""
     runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
     runner.start(limits)
     runner.workspace.counts_handle.write(nodes=nodes)
@@ -193,7 +193,7 @@ def test_deepening_continues_after_a_failed_attempt(monkeypatch: pytest.MonkeyPa
 
 # Saving time. ------------------------------------------------------------------------------------
 def ends_at(moves: list[int], second: float) -> int | None:
-    """Return the depth after which a search of ten seconds ends, if each depth takes a second."""
+    """Return the depth after which a search with ten seconds ends, if each depth takes `second` seconds."""
     pace = TimeManagement(10.0)
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 

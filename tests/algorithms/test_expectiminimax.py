@@ -20,7 +20,7 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 class Purse(NamedTuple):
-    """The throws to come, Max's winnings, the player to move, and the stake while the coin is in the air."""
+    """The number of throws left, Max's winnings, the player to move, and the stake until the coin has landed."""
 
     left: int
     won: int
@@ -65,7 +65,7 @@ class Stakes(Stochastic[Purse]):
         return float(s.won)
 
     def evaluate(self, s: Purse) -> float:
-        # Unless the game says otherwise, the estimate is outside the bounds for most of the game.
+        # Most estimates are outside the bounds, unless the game declares that the bounds hold for estimates.
         return float(s.won) if self.holds_estimates else float(s.won % 5 * 9)
 
     def bounds(self, s: Purse) -> tuple[float, float]:
@@ -151,7 +151,7 @@ def test_the_games_bounds_save_nodes(pruning: str) -> None:
         algorithm = f"expectiminimax(depth={depth}, pruning={pruning})"
         return search(game, game.initial(), algorithm, speed="interpreted").statistics.nodes
 
-    # Bounds always hold for a search to the end. Depth 8 reaches the end, but a search cannot know this.
+    # A search to the end can always use bounds. A search to depth 8 reaches the end, but does not know this before.
     assert nodes(Stakes(), "full") < nodes(Stakes(), "8") < nodes(Stakes(), "8", "none") == 2_332
     assert nodes(Stakes(holds_estimates=True), "8") == nodes(Stakes(), "full")
     assert nodes(Stakes(holds_estimates=True), "6") < nodes(Stakes(), "6")

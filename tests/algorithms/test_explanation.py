@@ -1,4 +1,4 @@
-"""Explanations of a move: what they say agrees with searches."""
+"""Each statement in an explanation of a move agrees with a search."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Expectiminimax against a Min who makes errors, compared with plain recursion."""
+"""Expectiminimax against a Min who makes errors finds the same values as plain recursion."""
 
 import math
 from typing import Any
@@ -80,7 +80,7 @@ def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
 
 
 def test_a_trap_is_set_for_one_who_errs() -> None:
-    # Minimax takes the safe 1. A Min who often errs loses more in the trap, because only one reply of three is good.
+    # Minimax takes the certain 1. The trap gains more against a Min who often errs: only one of three replies is good.
     game = load("tree([[1, 1, 1], [0, 9, 9]])")
     assert search(game, game.initial(), "expectiminimax").best == 0
     assert search(game, game.initial(), "expectiminimax(error=0.3)").best == 1

@@ -25,12 +25,12 @@ CHANGES = (
     ("= -", "= "),
     (" * ", " + "),
 )
-"""Replacements; each occurrence of the first text is one fault."""
+"""Pairs of a text and its replacement; replacing one occurrence of the text gives one faulty function."""
 HEAD = "import math\n\nfrom gamesearch import CHANCE, MAX\n\n\n"
 
 
 def faults(function: Callable[..., Any]) -> list[str]:
-    """Yield the source of a function with one fault, for each possible fault."""
+    """Return copies of the source of a function, each with a different single fault."""
     source = inspect.getsource(function)
     helpers = "\n\n".join(
         inspect.getsource(helper)

@@ -1,4 +1,4 @@
-"""Properties of all searches with a growing tree: certain values are right, limits hold, and the tree is kept."""
+"""All searches that grow a tree prove only correct values, observe limits, and keep the tree for the next search."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def test_the_winner_of_nim_is_proven(algorithm: str, heaps: str) -> None:
     assert found.best in [each.move for each in wanted.moves if each.value == wanted.value]
     assert found.distance is not None
     assert wanted.distance is not None
-    if wanted.value == 1:  # the winner's proof need not be the shortest
+    if wanted.value == 1:  # the proof need not contain the shortest win
         assert found.distance >= wanted.distance
 
 
@@ -62,7 +62,7 @@ def test_a_move_back_to_an_earlier_position_is_forbidden(algorithm: str) -> None
 @pytest.mark.parametrize("nodes", [1, 7, 8, 9, 60])
 @pytest.mark.parametrize("algorithm", ["bestfirst", "beliefs(error=1)", "beliefs(leaves=playouts)"])
 def test_a_node_limit_holds(algorithm: str, nodes: int) -> None:
-    """Only the last random game may go over the limit. The root of Connect Four has seven moves."""
+    """Only the last random game may exceed the limit. The root of Connect Four has seven moves."""
     game = load("connect4")
     found = search(game, game.initial(), algorithm, limits=Limits(nodes=nodes), speed="interpreted")
     assert found.statistics.nodes <= nodes + (42 if "playouts" in algorithm else 0)

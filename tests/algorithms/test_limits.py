@@ -52,7 +52,7 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
             if stopped.bound == "exact":
                 assert (stopped.value, stopped.best) == (done.value, done.best)
                 assert stopped.statistics.depth == done.statistics.depth
-            else:  # a better move of the unfinished depth: see test_deepening
+            else:  # the unfinished depth found a better move, which test_deepening checks
                 assert stopped.best != done.best
                 assert stopped.statistics.depth == done.statistics.depth + 1
         last = stopped.value
@@ -61,7 +61,7 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
 
 
 def only_the_main_thread() -> bool:
-    """Whether, after a moment, no other thread is searching."""
+    """Whether all other threads stop searching within a short time."""
     for _ in range(200):
         if all(thread.name != SEARCH for thread in threading.enumerate()):
             return True
@@ -73,7 +73,7 @@ def only_the_main_thread() -> bool:
 def test_the_clock_stops_a_long_search(speed: str) -> None:
     game = load("connect4")
     algorithm = "alphabeta(table=true, memory=1, order=game+killer, deepen=true)"
-    search(game, game.initial(), algorithm, limits=Limits(depth=2), speed=speed)  # compile it first
+    search(game, game.initial(), algorithm, limits=Limits(depth=2), speed=speed)  # compile the search before measuring
     result = search(game, game.initial(), algorithm, limits=Limits(time=0.3), speed=speed)
     assert result.stopped == "time"
     assert result.statistics.nodes > 0
@@ -148,7 +148,7 @@ def test_a_depth_beyond_all_searches_is_the_full_one() -> None:
 
 
 class Stuck(Take):
-    """A game whose generator of moves never ends if two counters are left."""
+    """A game whose generator of moves runs forever if two counters are left."""
 
     def moves(self, s: Counters) -> Iterator[int]:
         m = 0
@@ -169,7 +169,7 @@ def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str)
 
 
 class Stairs(Game[int]):
-    """Stairs with only one way down; the player who takes the last step wins."""
+    """Stairs: every move is one step down, and the player who takes the last step wins."""
 
     name = "stairs"
 
@@ -202,7 +202,10 @@ class Stairs(Game[int]):
 @pytest.mark.parametrize("algorithm", ["minimax(depth=full)", "alphabeta(depth=full, distance=false)"])
 @pytest.mark.parametrize("plies", [SHALLOW - 1, SHALLOW, 4_001, MAX_PLY + 1])
 def test_a_search_that_goes_deep_begins_again_with_more_room(algorithm: str, plies: int) -> None:
-    """It visits the same nodes at both speeds, with and without a monitor."""
+    """If the game is longer than the memory of the search allows, the search starts again with more memory.
+
+    It visits the same nodes at both speeds, with and without a monitor.
+    """
     game = Stairs(plies)
     found = [
         search(game, game.initial(), algorithm, speed=speed, monitor=monitor)
@@ -225,7 +228,7 @@ def test_a_node_limit_holds_if_a_search_begins_again(nodes: int) -> None:
 
 
 def test_a_search_that_is_stopped_does_not_begin_again() -> None:
-    """The monitor is called once more after the first attempt has ended."""
+    """The monitor interrupts the first attempt, and is called again when this attempt has ended."""
     game = Stairs(3_000)
     asked: list[int] = []
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: it converges to minimax, and its proofs agree with `solve`."""
+"""Monte Carlo tree search converges to the minimax value, and its proofs agree with `solve`."""
 
 import random
 import threading
@@ -15,11 +15,11 @@ from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SHARED = "tictactoe"
-"""The game whose kernels are compiled for the tests of both speeds."""
+"""The game that the tests of both speeds use, so that kernels are compiled only for this game."""
 
 
 def best_moves(game: Game, state: Any) -> tuple[int, ...]:
-    """Return all moves that reach the value."""
+    """Return all moves that reach the value of a position."""
     solution = solve(game, state, speed="interpreted")
     return tuple(each.move for each in solution.moves if each.value == solution.value)
 
@@ -37,7 +37,7 @@ def test_it_converges_to_minimax_on_tic_tac_toe(options: str) -> None:
 
 
 def positions(text: str, seeds: range, at: int) -> list[tuple[Game, Any]]:
-    """Return positions of random games after this many plies, if the game is not over."""
+    """Return the position after `at` plies of a random game for each seed, unless the game is over by then."""
     game = load(text)
     found = [playout(game, seed) for seed in seeds]
     return [(game, states[at]) for states in found if len(states) > at + 1]
@@ -140,7 +140,7 @@ def test_a_tree_of_another_position_is_dropped() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_transpositions_have_the_same_names_for_their_moves(seed: int) -> None:
-    """In Kayles, equivalent rows of pins in a different order have equal keys, but different moves."""
+    """In Kayles, positions with the same rows of pins in another order have equal keys, but other moves."""
     game = load("kayles(rows=7)")
     start = game.initial()
     found = search(game, start, f"mcts(transpositions=true, playouts=1500, seed={seed})", speed="interpreted")
@@ -172,7 +172,7 @@ def test_a_tree_is_full_once_a_node_or_its_edges_had_no_room(name: str, speed: s
         assert not kept.search(game.initial()).tree_is_full
         runner: Any = kept.runner_for(game.initial())
         store, used = runner.store, {"nodes": runner.store.used_nodes, "edges": runner.store.used_edges}
-        setattr(store, name, getattr(store, name)[: used[name]])  # no room for more
+        setattr(store, name, getattr(store, name)[: used[name]])  # the store is full
         found = kept.search(game.initial())
         assert found.tree_is_full
         assert sum(each.visits for each in found.moves) == 120, "playouts go on"
@@ -203,7 +203,7 @@ def test_every_edge_counts_who_won(options: str) -> None:
 
 
 def test_winning_may_count_in_place_of_points() -> None:
-    """Other moves get more playouts, but the displayed value is still the average payoff."""
+    """If wins count instead of payoffs, other moves get more playouts, but the value is still the average payoff."""
     game = load("go(size=3, komi=0.5)")
     points, wins = (
         search(game, game.initial(), f"mcts(playouts=400, solver=false, wins={share}, seed=3)", speed="interpreted")
@@ -230,7 +230,7 @@ def test_threads_grow_one_tree_without_a_torn_entry() -> None:
     game = load(SHARED)
     options = "playouts=9000, solver=false, memory=32, exploration=2"
     with searcher(game, f"mcts({options}, threads=3)", speed="compiled") as kept:
-        for played in (9000, 18000):  # the second search continues in the tree of the first
+        for played in (9000, 18000):  # the second search continues with the tree of the first search
             found = kept.search(game.initial())
             store, nodes, edges = tree_of(kept, game)
             assert found.statistics.threads == 3
@@ -238,7 +238,7 @@ def test_threads_grow_one_tree_without_a_torn_entry() -> None:
             for number in range(len(nodes)):
                 below = store.edges_of([number])
                 inside = int(edges["visits"][below].sum())
-                # A new node gets one playout, or one from each thread that reaches it before the first is finished.
+                # A new node gets one playout, or more if several threads reach it before the first playout is finished.
                 assert 0 <= nodes["visits"][number] - inside <= 3 or nodes["player"][number] < 0
                 for place in below[edges["child"][below] >= 0]:
                     assert nodes["visits"][edges["child"][place]] == edges["visits"][place] > 0

@@ -1,4 +1,4 @@
-"""Algorithms refuse wrong parameters, and games that they do not fit, in one sentence that names the way out."""
+"""Algorithms reject wrong parameters and unsuitable games with one sentence, which says what to do instead."""
 
 import pytest
 

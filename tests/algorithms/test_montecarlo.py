@@ -1,4 +1,4 @@
-"""Playouts: their averages compared with all random games, races between moves, and limits."""
+"""Playouts: their averages agree with the mean of all random games; races between moves; and limits."""
 
 import math
 
@@ -12,7 +12,7 @@ from gamesearch.api import search
 from gamesearch.registry import load
 
 POSITIONS = (
-    ("hex(size=2)", ""),  # Hex and Y have a special method for the end of a random game
+    ("hex(size=2)", ""),  # Hex and Y finish a random game with a special method
     ("hex(size=3)", ""),
     ("y(size=3)", ""),
     ("connect4(rows=3, columns=3, connect=3)", ""),
@@ -44,7 +44,8 @@ def test_averages_and_their_intervals_agree_with_all_random_games() -> None:
                 player = game.player(state) if len(moments) > 1 else 0
                 inside += each.interval[0] <= moments[player][0] <= each.interval[1]
                 total += 1
-    # Each interval contains its value with a probability of 95 %. Fewer than 90 % do once in a thousand runs.
+    # Each interval contains the true value with a probability of 95 %. In only one of a thousand runs, fewer than
+    # 90 % of the intervals contain it.
     assert total > 100
     assert inside / total >= 0.9
 
@@ -87,7 +88,7 @@ def test_halving_gives_each_round_an_equal_share() -> None:
 
 
 def test_moves_with_a_good_order_are_likelier() -> None:
-    """In Greedy, `order` is the number taken; with a low softmax temperature, both sides take as many as they can."""
+    """Greedy orders moves by the number taken: at a low softmax temperature, both sides take as many as possible."""
     game = Greedy(6)
     found = search(game, game.initial(), "montecarlo(policy=order, temperature=0.01, playouts=30)", speed="interpreted")
     after = {each.move: each.value for each in found.moves}
@@ -109,7 +110,7 @@ def test_superko_holds_in_playouts(seed: int) -> None:
     if game.terminal(state) or not game.steps(state):
         return
     found = search(game, state, "montecarlo(playouts=50)", speed="interpreted")
-    # A playout cannot visit a place twice, so it is not longer than the number of places.
+    # A playout cannot visit a place twice, so its length is at most the number of places.
     assert found.statistics.nodes <= 1 + 50 * game.places
     assert found.best in game.steps(state)
 
@@ -135,7 +136,7 @@ def test_random_numbers_are_spread_evenly() -> None:
     counts = [0] * 6
     for _ in range(6000):
         counts[random_below(6, held.record)] += 1
-    # Chi-squared with 5 degrees of freedom exceeds 20.5 once in a thousand runs.
+    # A chi-squared variable with 5 degrees of freedom exceeds 20.5 with a probability of 1 in 1,000.
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 20.5
     units = [random_unit(held.record) for _ in range(4000)]
     assert 0 <= min(units) < 0.01 < 0.99 < max(units) < 1

@@ -1,4 +1,4 @@
-"""Values of all moves with limited time or nodes: one budget for the position and its moves."""
+"""Values of all moves with limited time or nodes: searches of the position and of its moves share one limit."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ def valued(game: Game, nodes: int | None, algorithm: str = DEEPENING, **more: An
 
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchResult]:
-    """Record every search for a position and its moves."""
+    """Record the result of every search of a position and of its moves."""
     made: list[SearchResult] = []
     plain: Callable[..., SearchResult] = search_with
 
@@ -118,7 +118,7 @@ def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached(
     game = load("connect4")
 
     def poll(now: Progress) -> bool:
-        monitor.interrupted = monitor.interrupted or now.nodes >= 5_000  # summed over all seven moves and their depths
+        monitor.interrupted = monitor.interrupted or now.nodes >= 5_000  # nodes of all searches
         return monitor.interrupted
 
     monitor = Monitor(poll, interval=0.001)
@@ -155,7 +155,7 @@ def test_every_move_has_a_value_after_an_interruption_too(limits: Limits, after:
 
 def test_a_payoff_near_a_win_is_none() -> None:
     class Near(Take):
-        """The payoff is slightly less than a win."""
+        """Take whose greatest payoff is slightly less than a win."""
 
         def utility(self, s: Counters) -> float:
             return 0.999 if s.turn == 1 else -0.999
@@ -197,14 +197,14 @@ Asked = list[tuple[int | None, int | None]]
 
 
 class Counted(Searcher):
-    """A searcher that records the requested depths."""
+    """A searcher that records the requested depths of all searches."""
 
     def __init__(self, game: Game, algorithm: Algorithm, speed: str, asked: Asked) -> None:
         super().__init__(game, algorithm, speed)
         self.asked = asked
 
     def search(self, state: Any, limits: Limits | None = None, **context: Any) -> SearchResult:
-        """Search a state."""
+        """Search a state and record the requested depths."""
         assert limits is not None
         self.asked.append((limits.first, limits.depth))
         return super().search(state, limits, **context)

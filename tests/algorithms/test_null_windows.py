@@ -27,7 +27,7 @@ def found(
     guess: float | None = None,
     tells_how_soon: bool = False,
 ) -> tuple[float, list[Any]]:
-    """Return the result of null windows with a search that is fail-soft by some slack, and the windows."""
+    """Find a value with null windows; return it and the windows. Each search returns a bound within `slack` of it."""
     game = SimpleNamespace(
         player=lambda _: player, win_or_loss=True, draw_value=lambda: 0.0, payoffs_tell_how_soon=tells_how_soon
     )

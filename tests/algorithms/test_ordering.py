@@ -30,7 +30,7 @@ from gamesearch.registry import load
 
 
 class Scored(Tree):
-    """A tree of one ply whose moves have given scores."""
+    """A tree of one ply; the game's move ordering returns the given scores."""
 
     def __init__(self, scores: list[float]) -> None:
         super().__init__(str([0] * len(scores)))
@@ -52,7 +52,7 @@ def score(game: Any, s: Any, move: int, ply: int, ordering: Any) -> float:
 
 
 def in_order(scores: list[float]) -> list[int]:
-    """Return the moves in the order in which alpha-beta searches them, if the first does not cause a cutoff."""
+    """Return the order in which alpha-beta searches moves with these scores, unless the first move causes a cutoff."""
     game, workspace = Scored(scores), Workspace(is_compiled=False)
     run = workspace.run
     run.path.top = 3
@@ -86,7 +86,7 @@ def test_the_countermove_comes_first_after_the_same_move() -> None:
     follow(0, 4, ordering)
     remember_refutation(game, s, 8, 1, 3, ordering)
     after_another = game.result(game.initial(), 0)
-    for move, reply in ((4, 8), (0, None)):  # also elsewhere in the tree, but only after the same move
+    for move, reply in ((4, 8), (0, None)):  # everywhere in the tree, but only after the same move
         follow(0, move, ordering)
         first = [m for m in game.moves(s if move == 4 else after_another) if score(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]
@@ -109,7 +109,8 @@ def test_a_killer_comes_before_a_countermove_and_that_before_history() -> None:
     remember_refutation(game, s, 6, 1, 1, ordering)
     follow(0, 4, ordering)
     scores = {m: score(game, s, m, 1, ordering) for m in (0, 2, 3, 6, 8)}
-    assert sorted(scores, key=lambda m: -scores[m]) == [6, 3, 2, 0, 8]  # two killers, the countermove, history, none
+    # Two killer moves, the countermove, a move with a history score, and a move without a score.
+    assert sorted(scores, key=lambda m: -scores[m]) == [6, 3, 2, 0, 8]
 
 
 def test_a_refutation_gains_history_and_the_quiet_moves_before_it_lose() -> None:
@@ -141,7 +142,7 @@ def test_captures_that_lose_come_last() -> None:
 
 # The previous iteration's principal variation. ------------------------------------------------------
 def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[int, ...]]:
-    """Return the path to each node of a search to the end that starts with an earlier principal variation."""
+    """Search to the end, with the previous iteration's principal variation first; return the path to each node."""
     game = Tree(text)
     paths: list[tuple[int, ...]] = []
 
@@ -172,7 +173,7 @@ def test_the_previous_line_comes_first_on_its_path(kernel: str) -> None:
     for line in ((), (1,), (1, 1), (1, 1, 1), (0, 1, 1), (1, 0, 1)):
         leaves = [path for path in visited(tree, line, kernel) if len(path) == 3]
         assert leaves[0] == (*line, 0, 0, 0)[:3]
-        for ply in range(3):  # each node outside the principal variation keeps the game's order of moves
+        for ply in range(3):  # outside the principal variation, moves are searched in the game's order
             for node in {path[:ply] for path in leaves}:
                 moves = list(dict.fromkeys(path[ply] for path in leaves if path[:ply] == node))
                 first = line[ply] if ply < len(line) and node == line[:ply] else 0

@@ -17,7 +17,7 @@ def random_tree(source: random.Random, depth: int) -> str:
 
 
 def against_all(game: Game[Position], s: Position, one: int) -> float:
-    """Return the payoff of one player if all others play against that player."""
+    """Return the payoff of player `one` if all others play against that player."""
     value: float = paranoid(game, s, 100, -math.inf, math.inf, one)
     return value
 

@@ -1,4 +1,4 @@
-"""Principal variation search: without selective parts it is alpha-beta; with them, its claims are correct."""
+"""Principal variation search equals alpha-beta without selective parts; with them, its proven values are correct."""
 
 import json
 import math
@@ -82,7 +82,7 @@ def test_where_no_part_that_is_on_has_anything_to_say_it_is_exact() -> None:
         assert (algorithm.is_exact_in(silent), algorithm.is_exact_in(othello)) == exact
     for more in ("width=2", "database=folder", "paths=practical"):
         assert not load_algorithm(f"pvs(bounds=false, {more}, {off})").is_exact_in(silent)
-    # Exact configurations are measured and compared as exact.
+    # A `pvs` with exact options counts as exact in statistics and comparisons.
     algorithms = parse_algorithms(f"minimax,pvs(bounds=false, {off}, memory=1)")
     rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))
     assert agreement(rows) == (2, True)
@@ -113,10 +113,10 @@ def test_what_it_claims_is_true(text: str, options: str) -> None:
 
 
 class Waiting(Selective[tuple[int, ...]]):
-    """A zugzwang that the estimate does not show: if Max passes, Min must move and loses; if Max moves, Max does not
-    win.
+    """A game with zugzwang that the estimate does not show: Max wins after a pass, because Min must move, but not after
+    a move.
 
-    At the root, Max may draw or start a long line of play; the third move there is Max's, and a pass there would win.
+    At the root, Max can draw or start a long line of moves. Max is to move at ply 2, where only a pass would win.
     """
 
     passing_never_helps = True
@@ -143,7 +143,7 @@ class Waiting(Selective[tuple[int, ...]]):
         return s[:1] == (0,) or len(s) >= self.length or self.is_lost(s)
 
     def is_lost(self, s: tuple[int, ...]) -> bool:
-        """Whether Min has moved in zugzwang, because Max passed at ply 2."""
+        """Whether Min is lost because Max passed at ply 2 and Min had to move."""
         return s[2:3] == (9,) and len(s) > 3
 
     def utility(self, s: tuple[int, ...]) -> float:
@@ -175,7 +175,7 @@ def test_a_search_to_the_end_proves_its_value_whatever_the_parts() -> None:
 
 
 MATES = (
-    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 4, 3),  # P. Morphy
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 4, 3),  # a problem by P. Morphy
     ("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 2, 1),
     ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 2, 1),
 )
@@ -184,7 +184,7 @@ MATES = (
 @pytest.mark.parametrize(("position", "depth", "distance"), MATES)
 def test_mates_of_chess_are_found_and_proven(position: str, depth: int, distance: int) -> None:
     game = load("chess")
-    # The first position is a zugzwang: Black would be safe if passing were allowed.
+    # The first position is a zugzwang: Black would be safe if Black could pass.
     result = found(game, game.parse(position), "pvs(memory=1, null_move=false, reductions=false, late=false)", depth)
     assert (result.value, result.distance, result.bound) == (1000, distance, "exact")
 
@@ -291,7 +291,7 @@ def test_a_prediction_is_by_about_half_the_depth_of_the_same_parity() -> None:
 
 
 class Counted(Tuned[int]):
-    """A state is its depth. The estimate is for Max at even depths; it is a linear function of the searched plies."""
+    """A game whose state is the number of moves made. The players take turns; Max moves if the number is even."""
 
     MINSCORE, MAXSCORE = -1000, 1000
     win_or_loss = False
@@ -342,10 +342,10 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
             window = Window(low, high, game.player(s) == MAX)
             return choose_prediction(game, s, window, depth, ply, threatened, math.nan, runner.arguments)
 
-        # The estimates are below 100, so the test asks for a value of at most 100, minus a margin of 15.
+        # The estimates are below 100: ProbCut tests whether the value is at most 100 - 15, with 15 as the margin.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
         assert asked(1) == (2, False, (100 - 15 + 3) / 2)
-        # Estimates above 100: at least 100, plus a margin of 15.
+        # The estimates are above 100: ProbCut tests whether the value is at least 100 + 15.
         assert asked(60)[:2] == (2, True)
         assert asked(60)[2] == pytest.approx((100 + 15 - 3) / 2)
         assert [asked(2, depth=3)[0], asked(2, ply=0)[0], asked(2, threatened=True)[0]] == [NOTHING] * 3
@@ -372,7 +372,7 @@ def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
 
 
 class Evaluated(Counted, Selective[int]):
-    """A game whose estimate every selective part needs, and which counts the evaluations."""
+    """A game that counts its evaluations; every selective part of the search needs the estimate."""
 
     passing_never_helps = True
 

@@ -1,4 +1,4 @@
-"""Games with repeated positions, which are draws or forbidden, compared with oracles without a table."""
+"""Searches of games in which repetition is a draw or forbidden find the values of oracles without a table."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.xdist_group("repetition")
 
 NODES = 6
 STAGE = 4
-"""The number of nodes in a stage; moves lead within a stage or to a later one, never back."""
+"""The number of nodes in a stage; a move leads to a node of the same stage or of a later one."""
 
 
 class Place(NamedTuple):
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
 
 class Loops(Game[Place]):
-    """Two players move a token along the edges of a graph in turns; if it cannot move, the game ends with a payoff."""
+    """Two players take turns to move a token along the edges of a graph. A node without edges ends the game."""
 
     repetition = REPETITION_DRAWS
     win_or_loss = False
@@ -75,13 +75,13 @@ class Loops(Game[Place]):
 
 
 class InTurns(Loops):
-    """The same game, declaring that a position can be repeated only after an even number of moves."""
+    """The same game, with the declaration that a position can be repeated only after an even number of moves."""
 
     shortest_cycle = 2
 
 
 class Superko(Loops):
-    """The same game, but the token must not return to a node; a move may end the game at its node."""
+    """The same game, but the token must not return to a node, and there are moves that end the game."""
 
     repetition = FORBIDDEN
 
@@ -131,7 +131,7 @@ ALGORITHMS = (
 
 
 def textbook_superko(game: Superko, s: Place, seen: frozenset[int]) -> int:
-    """Minimax over paths: the definition itself."""
+    """Return the minimax value by definition, as a search over paths; `seen` contains the nodes before s."""
     if game.terminal(s):
         return game.utility(s)
     after = [game.result(s, m) for m in game.moves(s)]
@@ -199,14 +199,14 @@ def test_the_game_before_the_root_counts() -> None:
 
 
 def test_a_value_found_on_one_path_is_not_taken_on_another() -> None:
-    # Node 3 is reached through 1, and then may continue to 2, and through 2, and then returning to 2 is a draw.
+    # If node 3 is reached through 1, the token may move on to 2. If it is reached through 2, returning to 2 is a draw.
     game = Loops(((1, 2), (3, 5), (3, 4), (2,), (), ()), (0, 0, 0, 3, 3, -1), False)
     for algorithm in ("minimax(depth=4)", "alphabeta(depth=4)", "alphabeta(depth=4, table=true, memory=1)"):
         assert search(game, game.initial(), algorithm, speed="interpreted").value == 0
 
 
 def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
-    # Max at 0 can repeat with Min at 1, who prefers losing 2 to losing 3; node 3 pays Max 2, node 5 pays 3.
+    # Max at 0 and Min at 1 can repeat the position. Node 3 pays Max 2 and node 5 pays 3; Min prefers node 3.
     game = Loops(((1, 4), (0, 3), (), (), (5, 3), ()), (0, 0, 0, 2, 0, 3), False)
     solution = solve(game, game.initial(), "retrograde", speed="interpreted")
     assert game.player(game.initial()) == MAX
@@ -233,14 +233,14 @@ def test_a_draw_at_the_horizon_is_no_estimate() -> None:
 
 
 class Arranged(Loops):
-    """Repetition depends only on the token's place, not on the player to move; the key contains both."""
+    """The same game, but a return to a place is a repetition even if the other player is then to move."""
 
     def arrangement(self, s: Place) -> int:
         return s.node
 
 
 def test_arrangements_repeat() -> None:
-    # At 2, Min can pay 2 at node 3, or return the token to the start, but with Max to move.
+    # At 2, Min can move to node 3, which pays Max 2, or return the token to the start, with Max to move.
     past, edges = [Place(0, MIN), Place(1, MAX)], ((1,), (2,), (0, 3), ())
     for text in ("minimax(depth=6)", "alphabeta(depth=6, table=true, memory=1)"):
         for kind, value in ((Loops, 2), (Arranged, 0)):
@@ -268,7 +268,7 @@ def test_checkers_knows_that_going_back_draws() -> None:
 
 
 class Cornered(Trap):
-    """A token that moves from 0 to 1, and from there only to 0."""
+    """A token that can move only from 0 to 1 and from 1 to 0; it must not return to a place."""
 
     def __init__(self) -> None:
         super().__init__(places=3)
@@ -287,11 +287,12 @@ def test_a_game_is_drawn_if_every_move_is_forbidden() -> None:
         with pytest.raises(GamesearchError, match="every move in '1' is forbidden") as caught:
             search(game, stuck, text, past=[game.initial()], speed="interpreted")
         assert "\n" not in str(caught.value)
-    assert search(game, stuck, "minimax(depth=3)", speed="interpreted").best == 0  # nothing is forbidden yet
+    # Without the earlier position, the move is not forbidden.
+    assert search(game, stuck, "minimax(depth=3)", speed="interpreted").best == 0
 
 
 def kinds_of_nodes(game: Game, text: str) -> list[str]:
-    """Return how the value of each node of a search was found by its trace; check the counts and old names."""
+    """Return how the value of each node was found, as its trace says; check the counts and the names in old traces."""
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
     result = search(game, game.initial(), algorithm, observer=recorder)
@@ -314,7 +315,7 @@ def test_a_trace_names_repetitions_by_the_new_or_the_old_name() -> None:
 
 
 def positions_of(game: Game, plies: int, seed: int) -> list[Any]:
-    """Return the positions of a random game except its final one."""
+    """Return the positions of a random game, without a terminal position."""
     source, found, state = random.Random(seed), list[Any](), game.initial()
     while len(found) < plies and not game.terminal(state):
         found.append(state)
@@ -351,7 +352,7 @@ def test_the_positions_before_a_search_are_noted_once(monkeypatch: pytest.Monkey
 
 
 HIDING = (((2, 4, 7), (), (1, 2, 3), (1, 2, 5), (1, 5, 6), (4,), (2, 5), (4, 5, 7)), (3, 2, -1, -1, -2, 1, -1, -1))
-"""A graph in which a draw by repetition was once stored as proven and hid a better value."""
+"""A graph for which a search once stored a draw by repetition as proven, so that it missed a better value."""
 
 
 @pytest.mark.parametrize(

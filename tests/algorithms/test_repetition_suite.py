@@ -1,7 +1,7 @@
 """Twenty won positions in which a draw by repetition hid the win from a search with `paths=practical`.
 
-The table stored a draw by repetition, or a value that depended on one, as proven. A proven value is used at every
-greater depth, so a win that takes more plies was not found, or found late.
+The table stored a draw by repetition, or a value that depended on such a draw, as proven. Deeper searches used the
+proven value without searching, so they found a longer win late or never.
 """
 
 from typing import NamedTuple
@@ -28,17 +28,17 @@ class Win(NamedTuple):
     game: str
     position: str
     best: str
-    """The moves that keep the win."""
+    """The moves after which the position is still won."""
     value: float
     depth: int
 
 
 FROM_LITERATURE = (
-    # R. Fine 1941, "Basic Chess Endings", no. 70 (E. Lasker and G. Reichhelm 1901); and with the colors exchanged.
+    # R. Fine 1941, "Basic Chess Endings", no. 70 (E. Lasker and G. Reichhelm 1901), and with exchanged colors.
     Win("chess", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1", 2.0, 28),
     Win("chess", "k7/8/8/p2p1p2/P2p1P2/3P4/K7/8 b - - 0 1", "Kb8", -2.0, 34),
 )
-"""The value is the least that White gains, or Black."""
+"""The value is what White wins at least; it is negative if Black wins."""
 VALUES = (
     # The winning moves are from databases of KPK and of four pieces of checkers. The value is what `pvs(exact=true)`
     # finds to the same depth: it uses the table only if the path cannot matter.
@@ -54,7 +54,7 @@ VALUES = (
     Win("checkers", "B:W8,14:BK6,K31", "31-27 31-26", 2.31125, 16),
 )
 DISTANCES = (
-    # Retrograde analysis gives the number of plies, which is the depth here.
+    # The depth is the number of plies to the win, found by retrograde analysis.
     Win("checkers", "B:W22,23:B1,K32", "32-27", 100.0, 25),
     Win(MORRIS, "WW./W../.B../B.B/BW. 0,0 white", "c1-c2", 100.0, 11),
     Win(MORRIS, "B../WWB/W.../..B/B.W 0,0 white", "b4-b3", 100.0, 11),
@@ -91,7 +91,7 @@ def test_no_draw_by_repetition_hides_the_value_to_a_depth(win: Win) -> None:
 
 @pytest.mark.parametrize("algorithm", chosen([TO_A_DEPTH], ["pvs(exact=true)", "alphabeta(table=true, deepen=true)"]))
 def test_the_table_distinguishes_the_fifty_move_clock(algorithm: str) -> None:
-    """The mate takes 3 plies: it is in time at clock 97, but not at 98, whatever was searched before."""
+    """A mate in 3 plies comes in time if the clock is at 97, but not at 98, whatever was searched before."""
     game = load("chess")
     s = game.parse("7k/8/5K2/8/8/8/8/1Q6 w - - 0 101")
     with Searcher(game, load_algorithm(algorithm), "interpreted") as kept:

@@ -56,7 +56,7 @@ def test_one_thread_waits_while_others_work() -> None:
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
 def test_ctrl_c_at_any_moment_leaves_the_next_search_as_it_is() -> None:
-    """The signal comes after some microseconds: while a thread gets its task, while it works, or when it is done."""
+    """The signal arrives after some microseconds: when a thread gets its task, works on it, or has finished it."""
     algorithm, game = load_algorithm("alphabeta(depth=2)"), load("tictactoe")
     others = len(idle()) - search_threads.waiting
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
@@ -108,7 +108,7 @@ def test_a_monitor_that_raises_ends_its_search() -> None:
 
 
 def test_an_interrupted_searcher_gets_new_memory() -> None:
-    """A thread that still writes to its old memory must not write to the memory of the next search."""
+    """A thread of the interrupted search may still write to its memory, which the next search must not use."""
 
     def leave(_: Progress) -> bool:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""A searcher that is kept from one search to the next."""
+"""A searcher keeps its memory from one search to the next."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def playout(game: Game, moves: int) -> list[Any]:
 
 
 COMPILED = "alphabeta(depth=5, table=true, deepen=true)"
-"""The only algorithm that the first test compiles, because each takes seconds."""
+"""The only algorithm that the first test compiles, because compiling an algorithm takes seconds."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`benchmarks/spiel.py` gives gamesearch and OpenSpiel the same tasks, and says how to install OpenSpiel."""
+"""`benchmarks/spiel.py` gives gamesearch and OpenSpiel the same tasks; without OpenSpiel, it says how to install it."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""The result of a search stopped at any node: a move, and a value with its meaning, or neither."""
+"""A search that is stopped at any node returns a move and a value whose meaning is known, or neither."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: fl
 
 @pytest.mark.parametrize("text", ["minimax(depth=1, bounds=true)", "alphabeta(depth=1, bounds=true)"])
 def test_bounds_of_minimax_are_the_extreme_payoffs(text: str) -> None:
-    """A game's bounds for a position change alphabeta's value to a depth, but not minimax's value."""
+    """If a game declares bounds for a position, they change alphabeta's value to a depth, but not minimax's value."""
     game = load("othello(size=4)")
     state = game.parse("OOOX-OXO-XXOXXXO O")
     plain = search(game, state, "minimax(depth=1)", speed="interpreted").value

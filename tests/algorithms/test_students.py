@@ -1,10 +1,10 @@
-"""Small files as students write them: `check` finds every mistake with every seed, and accepts every correct file.
+"""Small algorithms like those of students: `check` finds the mistake in each wrong file, and accepts correct files.
 
 The folders in `students` name the expected result: `wrong` finds other values or moves; `wrong_order` finds the right
-values in another order of visits; `right` agrees in everything, `right_by_values` only in values and moves. Most files
-differ from another in a few lines: `changes.diff` contains only these lines.
+values, but visits nodes in another order; `right` agrees in everything, `right_by_values` only in values and moves.
+Most files differ in a few lines from another file; `changes.diff` contains these lines.
 
-With GAMESEARCH_TEST_ALL=1, seeds 1 to 20 are tried, and all positions:
+This command tries seeds 1 to 20 and all positions:
 
     GAMESEARCH_TEST_ALL=1 pytest tests/algorithms/test_students.py
 """
@@ -44,18 +44,18 @@ WRONG = [name for name in FILES if name.startswith("wrong")]
 RIGHT = [name for name in FILES if name.startswith("right")]
 SEEDS = range(1, 21) if EVERYTHING else (1,)
 EVERY = 1 if EVERYTHING else 5
-"""The step through the positions on which a correct file must agree: every fifth, or all."""
+"""A correct file is tested on every fifth position, or on every position if everything is tested."""
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each search a minute, because other programs may use the processor."""
+    """Allow a minute for each search, because other programs may use the processor."""
     monkeypatch.setattr(marking, "SECONDS", 60.0)
 
 
 @pytest.fixture(scope="module")
 def students(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all files."""
+    """A folder with the files of all students."""
     folder = tmp_path_factory.mktemp("students")
     for name, source in FILES.items():
         path = folder / f"{name}.py"
@@ -68,7 +68,7 @@ def first_difference(path: Path, seed: int, every: int = 1) -> Verdict | None:
     """Return the first exercise on which a file differs."""
     only_values = path.parent.name in ("wrong", "right_by_values")
     task = task_for(str(path), only_values=only_values, seed=seed)
-    # Most mistakes are found on the positions that were chosen for them.
+    # `check` finds most mistakes on positions that were chosen to reveal them.
     chosen = sorted(task.exercises, key=lambda each: each.group not in ("trees with chance", "transpositions"))
     task = replace(task, exercises=chosen[seed % every :: every])
     return next((each for each in task.verdicts() if each.kind != "agrees"), None)

@@ -26,7 +26,7 @@ def rows_and_options() -> tuple[Any, Any]:
 
 
 def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
-    """Return a table's answer for another depth, after the interval -1 to 2 was stored at a depth."""
+    """Store the bounds -1 to 2 with a depth; return the bounds that the table then has for the depth `asked`."""
     table, options = rows_and_options()
     store(table, mix(7), depth, proven, -1.0, 2.0, 3, options)
     lower, upper, move, _ = probe(table, mix(7), asked, options)
@@ -120,7 +120,7 @@ def test_an_impossible_table_is_refused() -> None:
 
 def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
     table, options = rows_and_options()
-    keys = [5 + number * len(table) for number in range(4)]  # all in one bucket
+    keys = [5 + number * len(table) for number in range(4)]  # keys that belong to the same bucket
 
     def known_keys() -> list[int]:
         return [number for number, key in enumerate(keys) if probe(table, key, 3, options)[2] >= 0]
@@ -133,7 +133,7 @@ def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
     store(table, keys[3], 7, False, 0.0, 0.0, 1, options)
     assert known_keys() == [2, 3]
     store(table, keys[2], 9, False, 0.0, 0.0, 1, options)
-    assert known_keys() == [2, 3]  # an entry of the same position is replaced in its place
+    assert known_keys() == [2, 3]  # a new entry for a position replaces the entry of this position
 
 
 def test_a_later_search_reads_and_replaces_entries_of_an_earlier_one() -> None:
@@ -155,7 +155,7 @@ def test_reused_memory_changes_nothing() -> None:
         store(rows, key, 9, False, 0.0, 0.0, 1, options_of(table))
     table.forget()
     fresh = options_of(table)
-    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # in the first place, although its key is in the second
+    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # first place; its key is in the second
     store(rows, keys[2], 1, False, 0.0, 0.0, 1, fresh)
     assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
 

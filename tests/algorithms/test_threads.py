@@ -1,4 +1,4 @@
-"""Several threads that search one tree: the same values, limits on the sum, and no threads left over."""
+"""Several threads that search one tree find the same values, share the limits, and end with the search."""
 
 import _thread
 import itertools
@@ -27,7 +27,7 @@ from gamesearch.registry import load
 from gamesearch.toolkit.bits import bits_of, mix
 
 GAME = load("connect4(rows=5, columns=6)")
-"""All tests that compile use the same game, so that only one search kernel must be compiled."""
+"""The game of all tests that compile, so that only one search kernel must be compiled."""
 START = GAME.initial()
 EXACT = "alphabeta(deepen=true, table=true, memory=1, order=game+killer+history)"
 SELECTIVE = "pvs(memory=1)"
@@ -37,7 +37,7 @@ kernels = pytest.mark.xdist_group("threads")
 
 @pytest.fixture(autouse=True)
 def no_thread_stays() -> Iterator[None]:
-    """Check after each test that no thread works that did not work before."""
+    """Check after each test that all threads of its searches have stopped working."""
     before = working()
     yield
     end = time.monotonic() + 20
@@ -63,7 +63,7 @@ def test_one_thread_runs_the_searches_that_are_watched() -> None:
 
 
 def searched(state: Any, text: str, limits: Limits, threads: int, monitor: Monitor | None = None) -> SearchResult:
-    """Return the result of compiled threads."""
+    """Return the result of a compiled search with several threads."""
     return search_with(
         GAME, state, load_algorithm(text, {"threads": threads}), limits, speed="compiled", monitor=monitor
     )
@@ -79,7 +79,7 @@ def shared_options(table: Table) -> Any:
 numbers = st.one_of(st.integers(-70, 70).map(float), st.floats(-1e6, 1e6), st.sampled_from([float("-inf"), 0.1]))
 entries = st.tuples(st.integers(1, 60), st.booleans(), numbers, st.booleans(), st.integers(-1, 1 << 30))
 WORDS = (("key",), ("lower",), ("upper",), ("move", "depth", "generation"))
-"""Groups of fields that are written together, because they have 8 bytes in total."""
+"""Groups of fields that are written in one step, because each group has 8 bytes."""
 
 
 @given(entries, entries, st.integers(0, 1))
@@ -108,9 +108,7 @@ def test_an_entry_that_two_have_written_is_not_believed(first: Any, second: Any,
 
 @kernel
 def write_and_read(table: Any, keys: int, rounds: int, seed: int, options: Options) -> int:
-    """Store values of few positions repeatedly, and count the entries that are read differently from how they were
-    written.
-    """
+    """Store values of few positions repeatedly, and return the number of entries that were read with wrong content."""
     wrong = 0
     for i in range(rounds):
         random = mix(seed + i) >> 1
@@ -163,7 +161,7 @@ def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, de
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
     one, several = (searched(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
     assert (several.value, several.distance) == (one.value, one.distance)
-    if several.sees_the_end:  # one thread may not see the end, because it searches other moves
+    if several.sees_the_end:  # a single thread may miss the end, because it searches other moves
         assert several.value == searched(state, EXACT, Limits(depth=30), 1).value
     assert (several.statistics.threads, one.statistics.threads) == (threads, 1)
     assert several.best is not None
@@ -175,7 +173,7 @@ def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, de
 @pytest.mark.xdist_group("pvs")
 def test_a_selective_search_by_several_threads_finds_a_mate_and_stops() -> None:
     game = load("chess")
-    s = game.parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")  # Morphy's: 1 Ra6
+    s = game.parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")  # a problem by Morphy; the solution is 1 Ra6
     algorithm = load_algorithm(SELECTIVE, TWO)
     found = search_with(game, s, algorithm, Limits(depth=8), speed="compiled")
     assert (found.value, found.distance, found.statistics.threads) == (game.MAXSCORE, 3, 2)
@@ -263,7 +261,7 @@ def test_a_stop_and_the_clock_reach_all_threads() -> None:
 
 @kernels
 def test_ctrl_c_leaves_no_thread() -> None:
-    searched(START, EXACT, Limits(depth=1), 2)  # compiles
+    searched(START, EXACT, Limits(depth=1), 2)  # compile before the test
     interrupted = threading.Timer(0.1, _thread.interrupt_main)
     interrupted.start()
     with pytest.raises(KeyboardInterrupt):

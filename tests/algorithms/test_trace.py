@@ -1,4 +1,4 @@
-"""The recording of a search agrees with the search itself."""
+"""The recording of a search agrees with the result of the search."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ def root_of(recording: Recording) -> RecordedNode:
 
 
 def all_nodes(recording: Recording) -> list[RecordedNode]:
-    """Return the nodes of the displayed tree."""
+    """Return all nodes in the tree of a recording."""
     return list(recording.below(root_of(recording).number))
 
 
 def state_at(game: Game, recording: Recording, node: RecordedNode) -> Any:
-    """Return the state of a node, by the moves that lead there."""
+    """Return the state of a node, reached by the moves from the root to the node."""
     state = game.initial()
     for each in recording.path(node.number)[1:]:
         state = next(game.result(state, step) for step in game.steps(state) if game.move_name(state, step) == each.move)

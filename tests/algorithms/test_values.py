@@ -1,4 +1,4 @@
-"""Estimates as searches use them."""
+"""How searches use a game's estimates, also wrong ones."""
 
 import math
 
@@ -19,7 +19,7 @@ def test_nan_and_infinity_count_as_the_least_payoff(value: float) -> None:
 
 
 class Unsure(Nim):
-    """Nim whose estimate is NaN in some positions, but not in the few that are checked on loading."""
+    """Nim whose estimate is NaN in some positions, but not in those that are checked when the game is loaded."""
 
     def evaluate(self, s: object) -> float:
         return math.nan if hash(s) % 3 == 0 else 0.25

@@ -1,4 +1,4 @@
-"""`gamesearch analyze --against`: why not my move."""
+"""`gamesearch analyze --against` explains why another move is better than the user's move."""
 
 import json
 from pathlib import Path

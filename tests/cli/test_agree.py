@@ -1,4 +1,4 @@
-"""`gamesearch agree`: two sets of rules for one game."""
+"""`gamesearch agree` compares two implementations of the rules of one game."""
 
 from commands import Cli
 

@@ -16,7 +16,7 @@ def test_the_tree_of_the_lecture(cli: Cli, tmp_path: Path) -> None:
     text = cli.output("analyze", LECTURE, "-a", algorithm, "--beliefs", "--to", file)
     lines = [line.split() for line in text.splitlines()]
     assert ["a", "99", "5.01", "71", "%"] in [line[:5] for line in lines]
-    assert next(line[-2:] for line in lines if line[:2] == ["a", "99"]) == ["71", "%"]  # for a random choice
+    assert next(line[-2:] for line in lines if line[:2] == ["a", "99"]) == ["71", "%"]  # the random choice
     drawn = [line for line in text.splitlines() if "@" in line]
     assert [line[0] for line in drawn] == ["a", "b"]
     assert drawn[0].index("@") > drawn[1].index("@")

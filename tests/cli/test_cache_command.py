@@ -1,4 +1,4 @@
-"""`gamesearch cache`, and messages about code that is kept in it."""
+"""`gamesearch cache`, and messages about compiled code in the cache."""
 
 import os
 import subprocess

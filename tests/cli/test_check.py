@@ -1,4 +1,4 @@
-"""`gamesearch check`: it finds the bugs of algorithms, and nothing in correct ones."""
+"""`gamesearch check` finds the bugs in wrong algorithms, and finds no bugs in correct ones."""
 
 import math
 import re
@@ -14,7 +14,7 @@ from gamesearch.study.marking import Event, first_difference
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "own-algorithm.md"
 MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
-"""The programs of the document."""
+"""The programs in the document, which these tests check."""
 FIXED = BUGGY.replace("min(alpha, best)", "min(beta, best)")
 FIGURE = "[[3,12,8],[2,4,6],[14,5,2]]"
 Write = Callable[..., str]
@@ -33,7 +33,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def checked(cli: Cli, *arguments: str, code: int) -> Any:
-    """Return the result of a check as data."""
+    """Run `check` with --json and return the result."""
     return cli.data("check", *arguments, code=code)
 
 
@@ -66,7 +66,7 @@ BUGS = {
 
 
 FEW = ("--game", FIGURE, "--game", "random_tree(depth=4, values=2)", "--game", "[0,[[-3,-1],[-2]]]")
-"""Enough for the bugs above."""
+"""Few games, which are enough to find the bugs above."""
 
 
 @pytest.mark.parametrize("name", BUGS)
@@ -80,7 +80,7 @@ def test_bugs_are_found(file: Write, cli: Cli, name: str) -> None:
 
 
 def test_a_window_may_begin_with_bounds_of_its_own(file: Write, cli: Cli) -> None:
-    """If the window is -1000 and 1000 instead of infinities, the first difference is a node that should be cut off."""
+    """A search may start with the window -1000 to 1000; only a node after a missed cutoff counts as a difference."""
     begins = "\n\ndef started(game, s, depth):\n    return alphabeta(game, s, depth, -1000, 1000)\n"
     assert checked(cli, file(FIXED + begins), *FEW, code=0)["first"] is None
     found = checked(cli, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)
@@ -97,7 +97,7 @@ def test_an_infinite_value_agrees_with_no_other() -> None:
 
 def test_both_ways_to_fail_agree(file: Write, cli: Cli) -> None:
     hard = FIXED.replace("    return best\n", "    return alpha if game.player(s) == MAX else beta\n")
-    # The root's window is open, so its value is the same.
+    # Fail-hard and fail-soft search find the same value for the root, because its window is infinite.
     assert checked(cli, file(hard), code=0)["first"] is None
 
 

@@ -1,4 +1,4 @@
-"""Shell completion, the listed dependencies, and the exit codes in the help."""
+"""Shell completion, the list of dependencies, and the exit codes that the help explains."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ def test_names_are_offered_where_they_are_asked_for() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_is_told_how(shell: str) -> None:
-    """The shell can parse the output of the lines that the help shows; this is tested if the shell is installed."""
+    """The help shows lines that enable completion. If the shell is installed, it must be able to parse their output."""
     environment = os.environ | {"_GAMESEARCH_COMPLETE": f"{shell}_source"}
     command = [sys.executable, "-m", "gamesearch"]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=True)

@@ -1,4 +1,4 @@
-"""Default algorithms, evaluations and limits of commands, and how answers describe them."""
+"""Default algorithms, evaluations and limits of commands, and how the output describes them."""
 
 import json
 
@@ -30,7 +30,7 @@ def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
         assert (chosen.algorithm.name, chosen.game, chosen.limits) == (fitting(game), game, Limits())
         return
     player = load_player("computer(level=best)", game)
-    computer = getattr(player, "player", player)  # a player with a book wraps it
+    computer = getattr(player, "player", player)  # a player with a book contains the computer player
     assert isinstance(computer, Computer)
     assert chosen.algorithm.name == computer.algorithm.name
     assert type(chosen.game) is type(computer.evaluation_game or game)
@@ -68,7 +68,7 @@ def test_limits_keep_answers_repeatable() -> None:
         assert choose_search(game, "", None, given).limits == given
     recorded = choose_search(game, "", None, Limits(), is_recorded=True)
     assert recorded.algorithm.limits(game, recorded.limits).depth == game.suggested_depth
-    crazyhouse = load("chess(variant=crazyhouse)")  # its rules run interpreted
+    crazyhouse = load("chess(variant=crazyhouse)")  # a variant whose rules are never compiled
     assert choose_search(crazyhouse, "", None, Limits()).limits == Limits()
     assert choose_search(load("go"), "", None, Limits(depth=2)).algorithm.has_depth, "playouts have no depth"
 

@@ -1,4 +1,4 @@
-"""When the terminal is closed or a signal arrives, the program ends immediately, and no move is lost."""
+"""If the terminal is closed or a signal arrives, the program ends immediately, and no move of a game is lost."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ from recordings import TWO_PLY
 pytest.importorskip("textual")
 
 SOON = 5.0
-"""Seconds within which a program has to end; on an idle machine it needs a hundredth of this."""
+"""A program must end within this many seconds; on an idle machine, it needs a hundredth of this time."""
 CLOSED = None
 ENDINGS = {CLOSED: 129, signal.SIGTERM: 143, signal.SIGQUIT: 131, signal.SIGINT: 130, signal.SIGKILL: 137}
 NEVER_ENDS = ("--min", "alphabeta(depth=60)", "--speed", "interpreted")
@@ -39,13 +39,13 @@ def started(*programs: Program) -> Iterator[None]:
 
 
 def saved_moves(folder: Path) -> list[list[str]]:
-    """Return the moves of all unfinished games, ordered by the dates of their files."""
+    """Return the moves of each saved unfinished game, in the order of the files' dates."""
     files = sorted((folder / "gamesearch" / "games").glob("[!.]*.json"), key=lambda path: path.stat().st_mtime)
     return [json.loads(file.read_text())["moves"] for file in files]
 
 
 def assert_restored(program: Program, is_full_screen: bool) -> None:
-    """Check that the terminal has its earlier modes, shows the cursor, and has left the alternate screen."""
+    """Check that the terminal has its original modes, shows the cursor, and has left the alternate screen."""
     assert program.echoes()
     program.wait_for("\x1b[?1049l" if is_full_screen else "\x1b[?2004l")
     program.wait_for("\x1b[?25h")
@@ -130,7 +130,7 @@ def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
 def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[str, ...]) -> None:
-    """A shell may have started the program with SIGHUP ignored."""
+    """If a shell has started the program with SIGHUP ignored, the program still ends when its terminal is closed."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
@@ -146,7 +146,10 @@ def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[st
 
 
 def test_no_half_written_trace_stays(tmp_path: Path) -> None:
-    """The process has no terminal. A file left by SIGKILL is removed when the same trace is written again."""
+    """A stopped process removes its unfinished file; a file left after SIGKILL is removed by the next process.
+
+    The process has no terminal.
+    """
     command = [sys.executable, "-m", "gamesearch", "analyze", "connect4", "--trace", str(tmp_path / "search.trace")]
     quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     for how in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
@@ -161,7 +164,7 @@ def test_no_half_written_trace_stays(tmp_path: Path) -> None:
         finally:
             process.kill()
         assert list(tmp_path.iterdir()) == ([unfinished] if is_killed else [])
-    other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # of a running process
+    other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # the file of a running process
     other.touch()
     subprocess.run([*command, "--algorithm", "minimax(depth=1)"], check=True, **quiet)
     assert set(tmp_path.iterdir()) == {tmp_path / "search.trace", other}

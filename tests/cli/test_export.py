@@ -13,7 +13,7 @@ from gamesearch.trace.reading import load_recording
 
 @pytest.fixture
 def trace(tmp_path: Path, cli: Cli) -> Path:
-    """The textbook's search, saved."""
+    """The trace of a search of the textbook's tree."""
     path = tmp_path / "search.trace"
     cli.run("analyze", TWO_PLY, "--trace", path)
     return path
@@ -107,14 +107,14 @@ def test_damaged_traces_and_wrong_names_are_refused(trace: Path, tmp_path: Path,
 
 @pytest.mark.parametrize("suffix", ["svg", "tex", "mmd"])
 def test_a_tree_too_large_for_a_format(suffix: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message names the largest limits that fit, and --fit uses them."""
+    """The error message names the largest limits with which the tree fits, and --fit uses these limits."""
     monkeypatch.setattr("gamesearch.render.exports.tex.LARGEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.svg.WIDEST", 1400)
     monkeypatch.setattr("gamesearch.render.exports.mmd.MOST_EDGES", 20)
     trace, file = tmp_path / "a.trace", tmp_path / f"tree.{suffix}"
     cli.run("analyze nim(2-2-1) -a minimax --trace", trace)
     said = cli.refusal("export", trace, "--to", file)
-    assert "--fit takes it" in said
+    assert "--fit draws the largest part" in said
     ways = said.split(": ")[-1].split(" fits")[0].split(" or ")
     assert [way.split()[0] for way in ways] == ["--plies", "--nodes"]
     for way in ways:

@@ -1,4 +1,4 @@
-"""Commands with the files of other programs: one reader for all of them, notices, and any locale."""
+"""Commands read files of other programs in the same way, print notices about them, and work with any locale."""
 
 import json
 import os

@@ -16,7 +16,7 @@ def test_sizes_are_exact_or_have_a_source(cli: Cli) -> None:
 
 
 def test_a_measured_size(cli: Cli) -> None:
-    """The uniform tree has its own size; each game of Nim with one heap of one has one move and one ply."""
+    """A measured size is exact for a uniform tree and for Nim with one counter, which has one move and one ply."""
     size = measure_size(load("random_tree(branching=3, depth=5)"), 4)
     assert (size.branching, size.plies, size.tree) == (3, 5, "10^2")
     *_, measured = cli.data("games nim(1) --sizes")

@@ -1,4 +1,4 @@
-"""The examples in --help and in the descriptions of algorithms work as written."""
+"""All examples in --help and in the descriptions of algorithms work."""
 
 import inspect
 import io
@@ -17,7 +17,7 @@ from gamesearch.cli.help import Command
 
 
 def examples(text: str) -> list[list[str]]:
-    """Return the words of each command in a text, without `gamesearch`."""
+    """Return each command in a text as a list of words, without the word `gamesearch`."""
     return [shlex.split(line)[1:] for line in re.findall(r"^\s+(gamesearch .*)$", text, flags=re.MULTILINE)]
 
 
@@ -38,7 +38,7 @@ ELSEWHERE = [
 
 
 def quicker(words: list[str]) -> list[str]:
-    """Return an example as the test runs it: with a small depth if it runs interpreted."""
+    """Return the command that the test runs for an example: with a small depth if it runs interpreted."""
     if words[0] not in INTERPRETED and "random_tree" not in " ".join(words):
         return words
     fewer = {"--depth": "2", "--games": "20"}

@@ -25,7 +25,7 @@ MATCH = ("match", "tictactoe", "alphabeta", "random", *QUICK)
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is written into the user's folders."""
+    """Work in an empty folder, so that nothing is written into the user's folders."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
 
@@ -33,7 +33,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def journal_of(
     path: Path, players: tuple[str, ...], winners: dict[int, int | None], failed: int = 0, game: str = "tictactoe"
 ) -> None:
-    """Write the journal of a match with these results, as `gamesearch match ... --nodes 20 --plies 1` does."""
+    """Write a journal with the given results, like that of `gamesearch match ... --nodes 20 --plies 1`."""
     terms = Terms(nodes=20, speed="interpreted")
     series = Series(game, players, plies=1, terms=terms)
     with Journal(path, series) as journal:
@@ -87,7 +87,7 @@ def test_a_match_says_what_games_paid(cli: Cli) -> None:
     path = Path(data["journal"])
     paid = [json.loads(line) for line in path.read_text().splitlines()[1:]]
     game = load("othello(size=4)")
-    for record in paid:  # the payoffs follow from the rules
+    for record in paid:  # each payoff agrees with the rules
         s = game.parse(record["position"])
         for move in record["opening"] + record["moves"]:
             s = game.result(s, game.parse_move(s, move))
@@ -130,7 +130,7 @@ def test_depths_are_charted_against_each_other(cli: Cli) -> None:
     with Journal("journal", series) as journal:
         for number in range(12):
             labels = series.task(number).labels
-            winner = int(labels[1] > labels[0])  # the deeper one wins
+            winner = int(labels[1] > labels[0])  # the player with the greater depth wins
             journal.append(GameRecord(number, labels, f"from {number}", winner=winner))
     said = cli.output(*words, "--games", "4", "--journal", "journal", "--to", "chart.svg")
     rows = [line.split() for line in said.splitlines() if re.match(r"[ABC]  alphabeta.*%", line)]
@@ -162,7 +162,7 @@ def test_without_the_dead_is_another_match_with_its_own_journal() -> None:
     plain, without = (
         Series("go", ("random", "random"), terms=Terms(without_dead=each), plies=1) for each in (False, True)
     )
-    assert "without_dead" not in plain.header()["terms"]  # as in headers written before this option existed
+    assert "without_dead" not in plain.header()["terms"]  # journals from before this option remain valid
     assert without.header()["terms"]["without_dead"] is True
     assert plain.name != without.name
 

@@ -1,4 +1,4 @@
-"""`gamesearch` without arguments: a menu at a terminal, the help otherwise."""
+"""`gamesearch` without arguments shows a menu at a terminal, and otherwise the help."""
 
 import click
 import pytest
@@ -11,7 +11,7 @@ from gamesearch.cli.terminal import LineReader
 
 
 class Typed(LineReader):
-    """Reads answers that were typed in advance."""
+    """A reader of lines whose answers are given in advance."""
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)

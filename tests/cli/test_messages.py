@@ -88,7 +88,7 @@ def test_a_file_that_cannot_be_written_is_named(
     unlink = Path.unlink
 
     def remove(path: Path, missing_ok: bool = False) -> None:
-        if path.parent == tmp_path:  # a read-only file system refuses even files that do not exist
+        if path.parent == tmp_path:  # on a read-only file system, even removing a missing file is an error
             raise OSError(errno.EROFS, "Read-only file system", str(path))
         unlink(path, missing_ok)
 
@@ -155,7 +155,7 @@ STREAM_COMMANDS = {
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have such a device")
 @pytest.mark.parametrize("words", STREAM_COMMANDS, ids=" ".join)
 def test_streams_that_cannot_be_written(words: tuple[str, ...]) -> None:
-    """Without standard error everything else is the same; without standard output, a sentence says so."""
+    """If standard error cannot be written, the output stays the same. If standard output cannot, a message says so."""
 
     def end(redirection: str) -> subprocess.Popen[str]:
         command = shlex.join([sys.executable, "-m", "gamesearch", *words])

@@ -1,4 +1,4 @@
-"""`gamesearch play` line by line: matches, commands, wrong input, Ctrl-C and pipes."""
+"""`gamesearch play` with typed lines: matches, commands, wrong input, Ctrl-C and pipes."""
 
 import contextlib
 import json
@@ -325,7 +325,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     @contextlib.contextmanager
     def watching(ending: str) -> Iterator[Monitor]:
         def poll(progress: Progress) -> bool:
-            if progress.nodes > 100 and not monitor.interrupted:  # during a search too deep to finish
+            if progress.nodes > 100 and not monitor.interrupted:  # a search that is too deep to finish has started
                 os.kill(os.getpid(), signal.SIGINT)
             return False
 
@@ -384,7 +384,7 @@ def test_a_game_goes_on_if_nobody_reads_the_notes(tmp_path: Path) -> None:
 
 
 def test_another_program_can_play() -> None:
-    """Each answer can be read before the next move is written, and nothing but text is in the pipe."""
+    """A program can read each answer before it writes its next move, and the output contains only text."""
     with started("tictactoe", "--min", "alphabeta", "--speed", "interpreted", PYTHONIOENCODING="utf-8") as process:
         assert process.stdin
         assert process.stdout

@@ -1,4 +1,4 @@
-"""`gamesearch play` with typed lines, as seen at a terminal."""
+"""`gamesearch play` with typed lines, and what a terminal then shows."""
 
 import shlex
 import sys

@@ -1,4 +1,4 @@
-"""Other players' answers next to a search, and matches in which a program fails."""
+"""Other players' answers are shown next to the result of a search, and a match continues if a program fails."""
 
 import json
 from pathlib import Path
@@ -72,4 +72,4 @@ def test_it_is_told_the_positions_before(cli: Cli) -> None:
     position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
     options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
     found = json.loads(cli.output("analyze chess", position, *options, "--ask", "alphabeta(depth=1)"))
-    assert found["value"] == found["beside"][0]["value"] == 0  # by repetition
+    assert found["value"] == found["beside"][0]["value"] == 0  # a draw by repetition

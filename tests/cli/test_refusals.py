@@ -1,4 +1,4 @@
-"""Wrong commands are refused in one sentence that names the way out."""
+"""Wrong commands are refused with one sentence that says what to type instead."""
 
 import pytest
 from commands import Cli
@@ -187,7 +187,7 @@ check ./nowhere.py => there is no file
 check alphabeta --game chequers => there is no game
 ratings other.jsonl => there is no file other.jsonl
 """
-"""Each line is a command and a part of its message."""
+"""Pairs of a wrong command and a part of its message, one pair in each line."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Games are saved, loaded and continued; files of other people run no code and open no file."""
+"""Games are saved, loaded and continued; a file from another person cannot run code or open other files."""
 
 import inspect
 import io
@@ -21,7 +21,7 @@ def moves_in(file: str) -> list[str]:
 
 
 def last_line(cli: Cli, command: str, typed: str = "") -> str:
-    """Return the command to continue a game, which is left after what is typed."""
+    """Type some lines in a game and leave it; return the printed command that continues the game."""
     return cli.run(command, typed=typed, code=1).err.splitlines()[-1]
 
 
@@ -103,7 +103,7 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
 
 # Continuing. ---------------------------------------------------------------------------------------
 class Typing(io.StringIO):
-    """A terminal at which a user types some lines and leaves."""
+    """The input of a terminal at which a user types some lines and leaves the game."""
 
     def isatty(self) -> bool:
         return True
@@ -161,7 +161,7 @@ def test_without_a_terminal_nothing_is_asked_or_kept(cli: Cli, tmp_path: Path) -
 
 # Dangerous files of other people. ------------------------------------------------------------------
 def save(**changes: object) -> None:
-    """Write saved.json, a game of Tic-tac-toe with some other fields."""
+    """Write saved.json, a saved game of Tic-tac-toe in which some fields are changed."""
     record = {"game": "tictactoe", "headers": {}, "position": ".../.../...", "moves": []}
     Path("saved.json").write_text(json.dumps(record | changes))
 
@@ -173,7 +173,7 @@ def test_a_file_gives_no_other_options(cli: Cli, options: str) -> None:
 
 
 def test_a_saved_game_runs_no_code_that_nobody_named(cli: Cli) -> None:
-    for name in ("mine.py", "mine"):  # a file without a suffix is Python, too
+    for name in ("mine.py", "mine"):  # a file without a suffix counts as Python code, too
         Path(name).write_text("raise SystemExit('this ran')\n")
     save(game="./mine.py", position="9,0")
     for command in ("play saved.json", "play --load saved.json"):
@@ -181,7 +181,7 @@ def test_a_saved_game_runs_no_code_that_nobody_named(cli: Cli) -> None:
         assert "the rules in saved.json would run ./mine.py: also give rules if you trust it" in said
     save(game="nim(evaluation=mine)", position="9,0")
     assert "would run nim(evaluation=mine): also give rules" in cli.refusal("play saved.json")
-    save(game="[\"',evaluation=mine.py,x='", position="9,0")  # with quotes that end a quoted text
+    save(game="[\"',evaluation=mine.py,x='", position="9,0")  # the quotes would end a quoted text
     assert "this ran" not in cli.run("play saved.json", code=2).err
     save(headers={"X": "human", "O": "external(path=./mine.py)"})
     assert "would run external(path=./mine.py): also give players" in cli.refusal("play saved.json")
@@ -206,7 +206,7 @@ def test_somebody_at_a_terminal_is_asked_whether_it_may_run(cli: Cli, monkeypatc
 
 
 OPENED = list[str]()
-"""The files that were opened while a test records them."""
+"""The names of the files that were opened since a test cleared this list."""
 
 
 def note_opened(event: str, arguments: tuple[object, ...]) -> None:
@@ -221,7 +221,7 @@ def texts_of(make: object) -> list[str]:
 
 
 def test_a_saved_game_opens_no_file_that_nobody_named(cli: Cli, tmp_path: Path) -> None:
-    """Any parameter of any game, algorithm or player may name a file."""
+    """This holds for every parameter of a game, algorithm or player that accepts a text and so may name a file."""
     secret = tmp_path / "secret"
     secret.write_text("[1, 2]")
     games = {f"{name}({each}={secret})" for name in game_names() for each in (*texts_of(game_class(name)), "weights")}

@@ -11,7 +11,7 @@ NIM = ("solve", "nim", "1,2", "--speed", "interpreted")
 
 @pytest.fixture
 def written(tmp_path: Path, cli: Cli) -> Path:
-    """Return the strategy of a small game."""
+    """Write the strategy of a small game, and return its file."""
     file = tmp_path / "nim.jsonl"
     assert "3 moves" in cli.run(*NIM, "--strategy", file).err
     return file

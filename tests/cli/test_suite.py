@@ -1,4 +1,4 @@
-"""`gamesearch suite`: files of test positions, right and wrong answers, totals, comparison, workers."""
+"""`gamesearch suite`: files of test positions, right and wrong answers, totals, comparisons, and worker processes."""
 
 import json
 import os
@@ -30,7 +30,7 @@ INTERPRETED = ("--speed", "interpreted")
 
 @pytest.fixture
 def file(tmp_path: Path) -> Any:
-    """A function that writes a file and returns its path."""
+    """A function that writes a file of test positions and returns its path."""
 
     def write(name: str, text: str) -> str:
         (tmp_path / name).write_text(text)
@@ -117,7 +117,7 @@ def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_pat
     (tmp_path / "endless.py").write_text(
         "import pathlib, time\n\ndef slow_move(game, s):\n"
         f"    log = pathlib.Path({str(tmp_path / 'log')!r})\n"
-        "    try:\n        log.touch(exist_ok=False)\n"  # only one process succeeds, however close they are
+        "    try:\n        log.touch(exist_ok=False)\n"  # only one process succeeds, even of simultaneous ones
         "    except FileExistsError:\n        while True:\n            time.sleep(0.01)\n"
         "    return next(game.moves(s))\n"
     )
@@ -128,7 +128,7 @@ def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_pat
     )
     while not (tmp_path / "log").exists() and answering.poll() is None:
         time.sleep(0.02)
-    os.killpg(answering.pid, signal.SIGINT)  # as a terminal does
+    os.killpg(answering.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
     output, errors = answering.communicate(timeout=60)
     assert answering.returncode == 130, errors
     assert "Traceback" not in errors

@@ -1,4 +1,4 @@
-"""`gamesearch compare --transform`: which properties of an evaluation matter."""
+"""`gamesearch compare --transform` shows which properties of an evaluation change the choice of moves."""
 
 import functools
 import itertools

@@ -1,4 +1,4 @@
-"""`gamesearch watch` without a terminal: events as lines, and a quiz that reads its answers."""
+"""`gamesearch watch` without a terminal prints one line for each event; a quiz reads answers from standard input."""
 
 import json
 import sys
@@ -43,7 +43,7 @@ def test_each_event_is_a_line(cli: Cli, tmp_path: Path) -> None:
     ],
 )
 def test_the_algorithm_and_its_evaluation_are_named(search: list[str], begins: str, cli: Cli, tmp_path: Path) -> None:
-    """The evaluation is named as `analyze` names it, if a position was estimated."""
+    """If a position was estimated, the evaluation is named in the same words as by `analyze`."""
     short = [*search, "--trace-nodes", "60"]
     printed = lines(cli, *short)
     assert printed[0].startswith(begins)

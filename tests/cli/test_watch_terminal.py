@@ -1,4 +1,4 @@
-"""`gamesearch watch` as seen at a terminal, and the state of the terminal afterwards."""
+"""What `gamesearch watch` shows at a terminal, and the state of the terminal afterwards."""
 
 import pytest
 from recordings import TWO_PLY

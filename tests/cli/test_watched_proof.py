@@ -1,4 +1,4 @@
-"""Searches that expand leaves in the commands: solve --trace and --tree, analyze, watch, show, export."""
+"""Searches that expand leaves, such as proof search, shown by solve --trace and --tree, analyze, watch and export."""
 
 import json
 from pathlib import Path

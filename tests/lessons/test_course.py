@@ -15,7 +15,7 @@ COLOR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def texts(notebook: Any) -> list[str]:
-    """Return the output of each cell without colors."""
+    """Return the output of each cell of a notebook, without colors."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     joined = ("".join(each["text"] for each in cell.outputs) for cell in cells)
     return [COLOR.sub("", text).replace("\r", "").replace("−", "-") for text in joined]

@@ -1,4 +1,4 @@
-"""A lesson as a file: Markdown with answers, a page that grades them, a notebook."""
+"""A lesson is saved as Markdown with answers, as a page that grades answers, or as a notebook."""
 
 import json
 import shlex

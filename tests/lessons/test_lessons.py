@@ -1,4 +1,4 @@
-"""Every lesson can be played as it is written: commands print what it shows, questions have answers, figures exist."""
+"""In every lesson, commands print the output that it shows, questions have correct answers, and figures exist."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from gamesearch.lessons.views import figure_svg, figure_text
 
 LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
-"""Times and speeds, which differ from run to run."""
+"""Matches times and speeds, which differ from run to run."""
 SEEDS = range(1, 4)
 
 
@@ -30,7 +30,7 @@ def words_of(text: str) -> list[list[str]]:
 
 
 def is_shown(shown: str, output: str) -> bool:
-    """Whether a text is the output, if "..." stands for any number of lines."""
+    """Whether a shown text equals an output; "..." in the text stands for any number of lines."""
     parts = [list(lines) for is_gap, lines in groupby(words_of(shown), lambda line: line == ["..."]) if not is_gap]
     lines, at = words_of(output), 0
     is_open = shown.startswith("...")
@@ -45,11 +45,11 @@ def is_shown(shown: str, output: str) -> bool:
 COUNTS = re.compile(
     r"\n\n(?:[a-z][^\n]*\n)?[^\n]*, (?:compiled|interpreted)(?: for \d+ .*)?(?=\n|$)|\n[\d.]+ m?s, .*/s"
 )
-"""The lines about the effort of a command, which lessons leave out."""
+"""Matches the lines about nodes and time in the output of a command, which lessons leave out."""
 
 
 def write_outputs(lesson: Lesson) -> None:
-    """Write the present output of each command whose output differs from the lesson into the lesson's file."""
+    """Replace the output of each command in the lesson's file that no longer prints this output."""
     path = next((Path(lessons.__file__).parent / "texts").glob(f"*-{lesson.name}.md"))
     text = path.read_text(encoding="utf-8")
     for item in lesson.items():
@@ -118,7 +118,7 @@ FILLED = {
     "if ...:  # Min": "if best >= beta:  # Min",
     "if ...:  # Max": "if best <= alpha:  # Max",
 }
-"""The solutions of the gaps in starter files."""
+"""For each gap in the starter files, the text that contains it and the solution."""
 
 
 @pytest.mark.parametrize("name", code_names())

@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def session(moves: str = "", file: str | None = None, name: str = "tictactoe", **settings: object) -> Session:
-    """Return a session with some moves made, as `play` starts it at a terminal."""
+    """Return a session like that of `play` at a terminal, after some moves."""
     game = load(name)
     players = [load_player("human", game), load_player("random(seed=3)", game)]
     match = Match(game, game.initial(), players, seed=5)

@@ -1,4 +1,4 @@
-"""The protocol's reference clients play any game to its end."""
+"""The reference clients of the protocol can play every game to its end."""
 
 import json
 import random

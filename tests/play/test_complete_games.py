@@ -1,4 +1,4 @@
-"""Complete games at every level through the session of the screen; `make games` plays each game at each level."""
+"""Complete games at every level, played as on the full screen; `make games` plays each game at each level."""
 
 import pytest
 from complete_games import ALL_LEVELS, every_pair, play_game
@@ -19,7 +19,7 @@ SMALL = {
     "checkers": "checkers(size=6)",
     "draughts": "draughts(size=6)",
 }
-"""Smaller boards, on which a game takes less time."""
+"""Parameters that give smaller boards, on which a game takes less time."""
 SHORT = {"connect4", "dawson", "dotsandboxes", "draughts", "kayles", "nim", "random_tree", "tictactoe", "tree"}
 """Games with few moves; they are played at all levels."""
 NAMES = game_names()
@@ -30,7 +30,7 @@ GAMES = [
     for place, level in enumerate(ALL_LEVELS)
     if name in SHORT or place % HALF == number % HALF
 ]
-"""Each short game at every level, each long game at two; the next game gets the next levels."""
+"""Each short game at every level, and each long game at two levels, which differ from game to game."""
 
 
 @pytest.mark.parametrize(("name", "level"), GAMES)

@@ -26,7 +26,7 @@ PROTOCOLS = list(GAMES)
 
 
 def pid_of(player: Any) -> int:
-    """Return the process of a player that has one."""
+    """Return the process number of a player that is a program."""
     process = player.process
     pid: int = process.transport.get_pid() if hasattr(process, "transport") else process.process.pid
     return pid
@@ -148,7 +148,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
         f"game = load({GAMES[protocol]!r})\n"
         f"player = load_player({f'{protocol}(path={command!r}, time=100)'!r}, game)\n"
     )
-    if end == "exit":  # without notifying the player
+    if end == "exit":  # the program ends and does not notify the player
         code += "import threading, time\nasked = {'target': player.answer, 'args': [after(game, ())]}\n"
         code += f"threading.Thread(**asked, daemon=True).start()\nlog = {str(tmp_path / 'log')!r}\n"
         code += "from pathlib import Path\n"
@@ -175,7 +175,7 @@ def test_a_program_receives_only_new_moves(tmp_path: Path) -> None:
     with loaded("gtp", "good", tmp_path / "log", game, "") as player:
         player.answer(after(game, ["b2"]))
         player.answer(after(game, ["b2", "a1", "c3"]))
-        player.answer(after(game, ["b2"]))  # undo
+        player.answer(after(game, ["b2"]))  # after moves were taken back
         player.begin()
         player.answer(after(game, []))
     told = [line.split(" ", 1)[1].strip() for line in (tmp_path / "log").read_text().splitlines() if " " in line]
@@ -195,7 +195,7 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
         names.append(game.move_name(turn.state, game.steps(turn.state)[-1]))
     with (
         loaded("gtp", "no pass", tmp_path / "log", game, "") as player,
-        pytest.raises(PlayerError, match="not a legal move"),  # because its board differs
+        pytest.raises(PlayerError, match="not a legal move"),  # the program's board has become different
     ):
         player.answer(after(game, names))
     told = [line.split()[1:] for line in (tmp_path / "log").read_text().splitlines() if line != "quit"]
@@ -204,7 +204,7 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
 
 
 def test_a_program_with_its_own_level_has_a_limit(tmp_path: Path) -> None:
-    """A match without limits then does not set 0.1 seconds per move, which GTP cannot express."""
+    """A match without limits usually sets 0.1 seconds per move, which GTP cannot express; here it sets no limit."""
     with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
         assert player.has_limit
         assert player.own_time is None
@@ -256,7 +256,7 @@ def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
             1234,
         )
         black = player.answer(after(game, ("e4",)))
-        assert black.value == -0.35  # for White, who is Max
+        assert black.value == -0.35  # the value is for White, who is Max
     with loaded("uci", "patient", tmp_path / "mate", game) as player:
         mate = player.answer(after(game, ()), Monitor(poll=lambda _: True))
         assert (mate.value, mate.distance) == (1000, 3)

@@ -1,4 +1,4 @@
-"""Nothing is lost: players fail in all ways, the match is killed, and every game is recorded once."""
+"""If players fail in all ways and the match is killed and continued, every game is still recorded exactly once."""
 
 import json
 import os

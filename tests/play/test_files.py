@@ -100,7 +100,7 @@ def test_a_read_only_file_system_is_a_sentence(tmp_path: Path, monkeypatch: pyte
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr(Path, "open", refuse)
-    monkeypatch.setattr(Path, "unlink", refuse)  # such a file system refuses to remove even a missing file
+    monkeypatch.setattr(Path, "unlink", refuse)  # a read-only file system refuses to remove even a missing file
     with pytest.raises(GamesearchError, match=r"x\.json cannot be written: read-only file system"):
         write_file(str(tmp_path / "x.json"), "text")
 

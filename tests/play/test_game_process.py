@@ -1,4 +1,4 @@
-"""The process that plays games, seen from outside: killed, silent, or with rules that fail."""
+"""The process that plays games for a match: it is killed, stops answering, or runs rules that fail."""
 
 import contextlib
 import io
@@ -45,7 +45,7 @@ def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
     with ended(GameProcess(failing_games.PROGRAM)) as process:
         assert process.play(text) is not None
         assert process.child is not None
-        os.kill(process.child.process.pid, signal.SIGSTOP)  # so that it is killed in the middle of a game
+        os.kill(process.child.process.pid, signal.SIGSTOP)  # the game cannot end before the process is killed
         threading.Timer(0.1, os.kill, (process.child.process.pid, signal.SIGKILL)).start()
         assert process.play(text) is None
         record = process.play(text)
@@ -97,7 +97,7 @@ def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
 
 # Inside the process. -------------------------------------------------------------------------------
 class Learning(Player):
-    """Records the seed of each game it has played, and plays the first legal move."""
+    """A player that plays the first legal move and records the seed and its side of each game."""
 
     specification = "learning"
 

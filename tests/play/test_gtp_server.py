@@ -13,7 +13,7 @@ from gamesearch.registry import load
 
 
 def answers(text: str, game: str = "go(size=5)", algorithm: str = "alphabeta(depth=1)") -> list[str]:
-    """Return a server's answers to lines."""
+    """Return the answers of a GTP server to the lines of a text."""
     said: list[str] = []
     server = GtpServer(load(game), load_server_algorithm(algorithm, 0.0), said.append, "interpreted")
     server.run(text.splitlines(keepends=True))
@@ -139,7 +139,7 @@ def test_any_komi_is_taken_and_another_size_has_the_customary_one() -> None:
     ],
 )
 def test_fixed_handicaps_are_those_of_the_protocol(size: int, count: int, points: str) -> None:
-    """GTP 2, section 4.1.1."""
+    """The points are defined in GTP 2, section 4.1.1."""
     said = answers(f"fixed_handicap {count}\nshowboard\nfixed_handicap 2\n", f"go(size={size}, komi=0)")
     assert said[0] == f"= {points}\n\n"
     assert said[1].count("X") == count

@@ -156,7 +156,7 @@ def test_forbidden_moves_end_sequences_and_random_games(speed: str) -> None:
     assert [perft(game, game.initial(), depth, speed=speed) for depth in range(4)] == [1, 2, 1, 0]
     played = play_at_random(game, game.initial(), 100, speed=speed)
     assert played.moves == 100
-    assert 50 < played.games < 100  # to the left a game is over after one move, to the right after two
+    assert 50 < played.games < 100  # a game has one move to the left or two to the right
 
 
 def test_rules_without_any_move_are_no_draw_but_broken() -> None:

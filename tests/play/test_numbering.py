@@ -1,4 +1,4 @@
-"""Move numbers in common notation, and wins counted in moves."""
+"""Move numbers in common notation, and distances to a win counted in moves."""
 
 import itertools
 
@@ -69,7 +69,7 @@ def test_a_match_of_chess_counts_moves_and_not_plies() -> None:
 
 
 def test_a_turn_more_has_a_number_of_its_own() -> None:
-    match = match_of("kalah", "", "3", "1")  # the third pit ends in the store
+    match = match_of("kalah", "", "3", "1")  # the last seed of the third pit falls into the store
     assert match.game.player(match.states[1]) == match.game.player(match.states[0])
     assert (match.number, match.moves_made) == (3, 2)
 

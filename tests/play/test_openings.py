@@ -107,7 +107,7 @@ def test_random_openings_are_legal_and_depend_on_their_seed() -> None:
 
 
 def test_random_openings_are_balanced() -> None:
-    """A full search of tic-tac-toe finds a draw after each opening; of unfiltered random openings, fewer than half are
+    """Each balanced opening of tic-tac-toe is a draw by full search, but fewer than half of all random openings are
     draws.
     """
     game = load("tictactoe")
@@ -132,7 +132,7 @@ def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> No
 
 
 def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:
-    """The announcements show the user that work continues; the second game of the pair needs no search."""
+    """The user sees that work continues. The second game of a pair has the same opening and needs no search."""
     game, noted = load("tictactoe"), list[int]()
     line = find_balanced(game, game.initial(), 2, 12345, lambda: noted.append(advantage.cache_info().misses))
     assert 1 <= len(noted) <= CANDIDATES

@@ -1,4 +1,4 @@
-"""Players by name, algorithms that think during a match, and random players."""
+"""Players that are created from names, algorithms that think during a match, and random players."""
 
 from dataclasses import replace
 
@@ -194,7 +194,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
     assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9, target=share)
     plain = AlgorithmPlayer(load_algorithm("minimax"), "interpreted")
     assert plain.limits(told) == Limits(time=share), "it has no depths to end after"
-    told = replace(told, clock=Clock((RESERVE + 3.0, 0.2)))  # so long that a busy core finds a move in time
+    told = replace(told, clock=Clock((RESERVE + 3.0, 0.2)))  # enough time to find a move on a busy core
     found = player.answer(told)
     assert found.best is not None
 
@@ -208,7 +208,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
 def test_no_flag_falls_however_long_the_moves_take(
     base: float, increment: float, togo: int, parts: list[float]
 ) -> None:
-    """A player that uses its allowance, and a small unmeasured delay, has time left after every move."""
+    """A player that uses up to its allowance has time left after every move, even with small unmeasured delays."""
     clock, moves = Clock((base, base), increment, togo or None), togo or len(parts)
     lag = min(0.005, increment / 4)
     for number, part in zip(range(moves), parts, strict=False):
@@ -296,7 +296,7 @@ def test_a_random_player_remembers_nothing() -> None:
 def test_all_moves_are_equally_likely() -> None:
     game = load("connect4")
     counts = [0] * 7
-    for seed in range(1_400):  # 200 of each are expected; five standard deviations are 65
+    for seed in range(1_400):  # each move is expected 200 times; five standard deviations are 65
         best = search(game, game.initial(), load_algorithm(f"random(seed={seed})")).best
         assert best is not None
         counts[best] += 1

@@ -1,4 +1,4 @@
-"""Moves by pointing at cells: in every game, from the boards it shows, and in users' games."""
+"""Every move of every game, also of users' games, can be made by pointing at cells of the board."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ def choosing(specification: str, position: str = "") -> tuple[Game, Any, MoveSel
 
 
 def place(game: Game, s: Any, name: str) -> Place:
-    """Return the cell in a column and a row, by their labels."""
+    """Return the cell with the given name: the labels of its column and its row."""
     board = game.board(s)
     return [label.strip() for label in board.row_labels].index(name[1:]), list(board.column_labels).index(name[0])
 
@@ -106,7 +106,7 @@ def test_a_column_and_a_line_between_dots() -> None:
 
 
 class Walk(Game[tuple[int, int]]):
-    """Two walkers, each in a separate row: a game that describes only the cells of its board."""
+    """A game of two walkers, each in a separate row; the game describes only the cells of its board."""
 
     def initial(self) -> tuple[int, int]:
         return (0, 0)

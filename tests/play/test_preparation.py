@@ -22,7 +22,7 @@ from gamesearch.registry import load
 
 
 class Preparing(Player):
-    """A player whose code is being compiled until the test lets it end."""
+    """A player whose code seems to be compiled until the test ends this."""
 
     specification = "preparing"
 
@@ -90,7 +90,7 @@ class Heap(NamedTuple):
 
 
 class TakeOneOrTwo(Game[Heap]):
-    """Taking the last of nine loses. Only this test uses it, so no other test has loaded its code."""
+    """The player who takes the last of nine counters loses. Only this test uses the game, so its code is not loaded."""
 
     def initial(self) -> Heap:
         return Heap(9, 0)

@@ -17,7 +17,7 @@ from gamesearch.registry import load
 
 
 class RecordingPlayer(Player):
-    """Plays the first legal move, returns given values and times, and records the turns."""
+    """A player that plays the first legal move, reports the given values and times, and records its turns."""
 
     specification = "told"
 
@@ -34,7 +34,7 @@ class RecordingPlayer(Player):
 
 
 class ResigningPlayer(RecordingPlayer):
-    """Resigns at its second turn."""
+    """A player that resigns at its second turn."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         if self.turns:
@@ -170,7 +170,7 @@ def test_games_without_a_winner_are_refused() -> None:
 
 # Adjudication. ------------------------------------------------------------------------------------
 def verdicts(terms: Terms, *values: float | None) -> list[Any]:
-    """Return the verdict after each move of both sides in turn, with these values, in a game whose draw value is 0."""
+    """Return the verdict after each move of a game in which the sides, in turn, report these values; a draw is 0."""
     adjudicator = Adjudicator(load("othello"), terms)
     said = []
     for number, value in enumerate(values):

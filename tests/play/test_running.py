@@ -1,4 +1,4 @@
-"""Series of games: their order, their results, and workers that die."""
+"""Series of games: the order of the games, their results, and worker processes that die."""
 
 import importlib.util
 import os
@@ -110,7 +110,7 @@ def test_payoffs_are_averaged_by_pairs() -> None:
 
 # Playing. -----------------------------------------------------------------------------------------
 class DyingWorkers(InlineWorkers):
-    """Four of every five games die with their worker."""
+    """Workers that die in four of every five games."""
 
     def submit(self, task: str) -> "Future[str]":
         if (len(self.played) + 1) % 5 == 0:
@@ -150,7 +150,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
 
 
 class ClusterWorkers(InlineWorkers):
-    """Three workers of a cluster: one dies with game 0; the others finish only after this is noticed."""
+    """Three workers of a cluster: one dies in game 0, and the others finish only when its death has been noticed."""
 
     count = 3
 
@@ -169,7 +169,7 @@ class ClusterWorkers(InlineWorkers):
         return future
 
     def answer(self) -> None:
-        """Let all submitted games end."""
+        """End all submitted games."""
         for future, asked in self.waiting:
             future.set_result(self.result(asked).text())
         self.waiting.clear()
@@ -187,7 +187,7 @@ def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: P
 
 
 class WorkersWithoutPlayer(InlineWorkers):
-    """One of the players can start only in the games with these numbers."""
+    """Workers for which one of the players can start only in the games with the given numbers."""
 
     def __init__(self, *present: int) -> None:
         super().__init__()
@@ -236,12 +236,12 @@ def played(path: Path, count: int, games: int = 12) -> list[GameRecord]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
-    """The games that a single worker plays."""
+    """The games of a series that a single worker has played."""
     return played(tmp_path_factory.mktemp("alone") / "journal", 1)
 
 
 def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_path: Path) -> None:
-    """They do not depend on a killed worker, either."""
+    """The results do not depend on a killed worker, either."""
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(2)
@@ -253,7 +253,7 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
                 child = workers.processes[0].child
                 if child is not None and child.process.poll() is None:
                     killed.append(child.process.pid)
-                    os.kill(killed[0], signal.SIGSTOP)  # so that it is killed during a game
+                    os.kill(killed[0], signal.SIGSTOP)  # the worker must be killed during a game
                     os.kill(killed[0], signal.SIGKILL)
 
         try:
@@ -290,7 +290,7 @@ def test_without_dask_the_extra_is_named() -> None:
 
 
 def test_workers_take_over_folder_and_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They do so although they are copies of a process that was started earlier."""
+    """Workers use the present folder and environment, although they are copies of a process that was started before."""
     for number in range(2):
         folder = tmp_path / str(number)
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""UCI sessions: input text and output text, and python-chess as a client."""
+"""UCI sessions: the output for an input text, and python-chess as a client."""
 
 import io
 import os
@@ -23,7 +23,7 @@ from gamesearch.play.serving.uci_server import UciServer
 
 
 class Session:
-    """A server whose output lines are kept."""
+    """A UCI server, with a list of its output lines."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -40,7 +40,7 @@ class Session:
             assert self.server.obey(line)
 
     def wait(self, pattern: str, seconds: float = 20) -> str:
-        """Return the first line that matches a pattern; forget this line and all before it."""
+        """Return the first output line that matches a pattern; remove this line and all lines before it."""
 
         def found() -> int | None:
             return next((i + 1 for i, line in enumerate(self.lines) if re.match(pattern, line)), None)
@@ -180,7 +180,7 @@ def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path,
         assert engine.stdout is not None
         engine.stdin.write(f"uci\n{started}\n")
         engine.stdin.flush()
-        assert "uciok\n" in engine.stdout  # reads until it has started
+        assert "uciok\n" in engine.stdout  # the engine has started
         time.sleep(2)
         engine.stdin.write("quit\n")
         engine.stdin.flush()
@@ -195,7 +195,7 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
         session.say(f"setoption name Weights value {value}".rstrip(), "position startpos", "go depth 1")
         said.append(session.wait("info depth 1 ").partition(" score ")[2].split()[1])
         session.wait("bestmove ")
-    assert said[1:3] == ["0", "0"]  # only material
+    assert said[1:3] == ["0", "0"]  # only the material is compared
     assert said[0] == said[3] != "0"
     session.say("setoption name MultiPV value 2", "position startpos", "go depth 1")
     assert session.wait("info depth 1 .*multipv 1").partition(" score ")[2].split()[1] == said[0]
@@ -311,7 +311,7 @@ def test_the_end_of_the_game_has_no_move(session: Session, fen: str, info: str) 
 
 
 SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
-"""Moves that return to the position before them."""
+"""Moves that lead back to the position before them."""
 
 
 def test_a_position_there_for_the_third_time_scores_0(session: Session) -> None:
@@ -333,7 +333,7 @@ def test_positions_before_the_root_draw_when_they_come_again(session: Session, m
 def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None:
     session.server.run(["go depth 1"])
     session.wait("bestmove")
-    session.server.run(["go infinite"])  # nothing can stop it any more
+    session.server.run(["go infinite"])  # the input has ended, so no command can stop the search
     session.wait("bestmove")
 
 

@@ -1,4 +1,4 @@
-"""Opening books: their values are correct, a player who follows one keeps its value, and interrupted work resumes."""
+"""Values in opening books are correct, a player with a book keeps its value, and interrupted builds resume."""
 
 import functools
 import json
@@ -37,7 +37,7 @@ def made(specification: str, plies: int, side: str = "both", *, exact: bool = Fa
 
 
 def oracle(game: Game) -> Any:
-    """Minimax by its definition."""
+    """Return a function that computes minimax values by definition."""
 
     @functools.cache
     def value(s: Any) -> float:
@@ -50,7 +50,7 @@ def oracle(game: Game) -> Any:
 
 
 def positions(game: Game, plies: int) -> Iterator[Any]:
-    """Return all positions after at most this many plies."""
+    """Yield all positions after up to `plies` plies."""
     found, level = set(), {game.initial()}
     for _ in range(plies + 1):
         found |= level
@@ -81,7 +81,7 @@ def test_values_of_a_book_are_true(specification: str, plies: int, exact: bool) 
 @pytest.mark.parametrize("specification", ["tictactoe", SMALL])
 @pytest.mark.parametrize("side", [MAX, MIN])
 def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> None:
-    """The value is kept against every reply, up to the last ply of the book."""
+    """The player keeps the book's value whatever the opponent replies, up to the last ply of the book."""
     plies = 5
     book = made(specification, plies, ("max", "min")[side])
     game, value = book.game, oracle(book.game)
@@ -96,7 +96,7 @@ def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> 
             if game.player(s) == side:
                 won = sign * value(s) > game.draw_value()
                 keeping = book.moves(s)
-                least = game.bounds(s)[side]  # the least payoff that is certain without a book
+                least = game.bounds(s)[side]  # the payoff that is certain without a book
                 assert keeping or value(s) == least or sign * value(s) < game.draw_value()
                 for m in keeping:
                     reached = sign * value(game.result(s, m))
@@ -109,7 +109,7 @@ def test_a_player_with_a_book_keeps_its_value(specification: str, side: int) -> 
 
 
 class StoppedError(Exception):
-    """The work was stopped."""
+    """An exception by which a test stops the work."""
 
 
 def test_a_book_names_no_move_if_it_knows_none_that_keeps_its_promise() -> None:
@@ -162,7 +162,7 @@ def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first process continues; however it ends, another can start afterwards."""
+    """While one process builds a book, another is refused; it can start when the first one has ended in any way."""
     name = str(tmp_path / "book.json")
     arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
     code = (
@@ -217,7 +217,7 @@ def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_removed_book_is_an_error(tmp_path: Path) -> None:
-    """Another process may remove the book after it was found."""
+    """Another process may remove a book after it was listed and before it is opened."""
     with pytest.raises(GamesearchError, match=r"book\.json cannot be read: no such file"):
         book_files.read_data("book.json", tmp_path / "book.json")
 
@@ -270,7 +270,7 @@ def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
 
 
 def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
-    """BitBully with its databases found the scores of the first moves, and of positions after the book's moves."""
+    """The book's moves agree with scores that BitBully and its databases found for first moves and later positions."""
     game = gamesearch.load("connect4")
     book, known = read_book("shipped", game), 0
     assert book.bounds(game.initial()) == Bounds(1, 1)
@@ -286,7 +286,7 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
 
 
 def test_the_values_of_the_shipped_book_are_those_of_its_best_moves() -> None:
-    """Random positions to 8 plies have the value of a best move; those of 8 to 10 plies the winner after it."""
+    """Random positions up to ply 8 have the value of their best move, and up to ply 10 the same winner as after it."""
     game = gamesearch.load("connect4")
     book, source, compared = read_book("shipped", game), random.Random(5), 0
     for _ in range(300):
@@ -316,7 +316,7 @@ def payoff(found: SearchResult) -> float:
 
 
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
-    """No position of these games is in the book, and estimates to depth 1 would lose most of them."""
+    """The games start after the book's last ply; a player with estimates to depth 1 would lose most of them."""
     game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()
     solver = gamesearch.searcher(game, "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)")
     with load_player("alphabeta(depth=1, time=60, book=shipped)", game) as player:
@@ -335,7 +335,7 @@ def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
 
 
 def test_the_shipped_book_answers_every_mistake_of_x() -> None:
-    """J. D. Allen and V. Allis found the values of the first moves in 1988."""
+    """The values of the first moves were found by J. D. Allen and V. Allis in 1988."""
     game = gamesearch.load("connect4")
     book = read_book("shipped", game)
     for column, worth in enumerate((-1, -1, 0, 1, 0, -1, -1)):
@@ -350,12 +350,12 @@ def test_the_shipped_book_answers_every_mistake_of_x() -> None:
             if game.player(s) == MAX:
                 s = game.result(s, source.choice(list(game.moves(s))))
                 continue
-            sure = max(sure, min(1.0, book.bounds(s).floor(MIN)))  # a win, a draw, or neither
+            sure = max(sure, min(1.0, book.bounds(s).floor(MIN)))  # whether a win or a draw is certain
             if sure < 0:
                 s = game.result(s, source.choice(list(game.moves(s))))
                 continue
             if Bounds(*game.bounds(s)).floor(MIN) >= sure:
-                break  # the book does not contain moves that any search finds
+                break  # the book leaves out moves that every search finds
             s, answered = game.result(s, book.moves(s)[0]), answered + 1
             assert book.bounds(s).floor(MIN) >= sure
     assert answered > 500

@@ -1,7 +1,7 @@
-"""Endings of checkers on eight rows, compared with their definition: separate, simple rules and repeated sweeps.
+"""Endings of checkers on eight rows, compared with a simple solver: separate rules and repeated passes.
 
-`draughts_oracle.py` shares no code with the game or its databases. It treats White and Black differently, unlike the
-databases.
+The solver, `draughts_oracle.py`, shares no code with the game and its databases. Unlike the databases, it does not
+exchange White and Black to halve the number of positions.
 """
 
 import random
@@ -31,13 +31,13 @@ def endings(tmp_path_factory: pytest.TempPathFactory) -> Database:
 
 
 def told(database: Database, text: str) -> Result:
-    """Return the value in the database (1 if the side to move wins, -1 if it loses) and the plies; None for a draw."""
+    """Return a position's value in the database (1: the side to move wins, -1: it loses) and plies; None for a draw."""
     code = code_of(database, position(database.game, text))
     return ((1, -1)[code - WON & 1], code - WON >> 1) if code >= WON else None
 
 
 def position(game: Checkers, text: str) -> Position:
-    """Parse a position, even if the side that moved last has no pieces, which the game's parser rejects."""
+    """Parse a position. Unlike the game's parser, accept positions in which the side that moved last has no pieces."""
     other = "WB"[text[0] == "W"]
     if f"{other}:" not in f"{text}:":
         return game.parse(text)
@@ -45,7 +45,7 @@ def position(game: Checkers, text: str) -> Position:
 
 
 def with_men(most: int) -> Iterator[str]:
-    """Yield all positions with up to this many pieces, each with either side to move."""
+    """Yield all positions with up to `most` pieces, each with White and with Black to move."""
     return chain.from_iterable(all_positions(8, men) for men in range(1, most + 1))
 
 
@@ -59,7 +59,7 @@ def test_every_value_and_distance_is_that_of_the_definition(most: int, endings: 
 
 @pytest.mark.xdist_group("checkers")
 def test_values_of_three_pieces_follow_from_the_values_after_a_move(endings: Database) -> None:
-    """For a sample, each value and distance follows from the positions after all moves of the simple rules."""
+    """For sampled positions, value and distance follow from those of the positions after all legal moves."""
     game = endings.game
     for number in random.Random(3).sample(range(TO_MOVE[3]), 3_000):
         text = game.format(game.unrank(3, number))

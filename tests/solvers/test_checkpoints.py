@@ -1,4 +1,4 @@
-"""Databases of games that do not number positions: an interrupted and resumed build gives the same file."""
+"""An interrupted and resumed build of a database gives the same file; the games do not number their positions."""
 
 import errno
 import os
@@ -29,7 +29,7 @@ GAMES = ("nim(heaps='3,4,5')", "go(size=2, superko=false)", "dotsandboxes(rows=1
 
 
 class KilledError(Exception):
-    """Stands for the sudden death of a process."""
+    """An exception that stands for the sudden death of a process."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def names(folder: Path) -> list[str]:
 
 
 def killed_after(stages: int, game: str, folder: Path, speed: str = "interpreted") -> list[str]:
-    """Build a layer, but stop after at most this many stages; return the stages."""
+    """Build a layer, but stop after at most `stages` stages; return the names of the stages."""
     told = list[str]()
 
     def listen(stage: str, done: int, of: int) -> None:
@@ -76,7 +76,7 @@ def test_a_build_killed_at_any_moment_resumes(game: str, tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("often")
 def test_a_build_killed_repeatedly_ends(tmp_path: Path) -> None:
-    """The build is killed a little later each time, so that resumed work is interrupted and resumed again."""
+    """Each process is killed a little later than the one before, so that resumed work is interrupted again."""
     game = GAMES[1]
     built(load(game), "start", tmp_path / "whole")
     for most in range(4, 100, 2):
@@ -116,7 +116,7 @@ def test_the_next_process_resumes_after_a_kill(tmp_path: Path) -> None:
             time.sleep(chance.uniform(0, 0.05))
             process.send_signal(signal.SIGKILL)
         has_parts |= any(name.endswith(".part") for name in names(folder))
-    assert has_parts  # on a busy machine, the last process may have finished
+    assert has_parts  # at least one process left parts; the last one may have finished
     built(load(game), "start", tmp_path / "whole")
     built(load(game), "start", folder)
     assert names(folder) == ["start.layer"]
@@ -126,7 +126,7 @@ def test_the_next_process_resumes_after_a_kill(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_all_results(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The results are kept even if no checkpoint was due."""
+    """Ctrl-C saves all results, even before the time of the first checkpoint."""
     monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     assert INTERVAL > 1
     arguments = ["database", GAMES[0], "start", "--to", str(tmp_path), "--speed", "interpreted"]
@@ -157,7 +157,7 @@ def test_a_damaged_checkpoint_is_ignored(name: str, place: int, tmp_path: Path) 
     (tmp_path / name).write_bytes(data)
     try:
         built(load(game), "start", tmp_path)
-    except GamesearchError as error:  # if the name of the game or the digest of the rules was damaged
+    except GamesearchError as error:  # the name of the game or the hash of the rules was damaged
         assert name in str(error)  # noqa: PT017
         return
     assert (tmp_path / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
@@ -195,7 +195,7 @@ def test_a_full_disk_loses_no_results(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> None:
-    """The error names the memory it needs, and the build resumes if it gets that much."""
+    """The error names the memory that the build needs, and the build resumes if it gets this memory."""
     game = load("nim(heaps='7,9,11,13')")
     with pytest.raises(GamesearchError, match=r"positions follow and need \d+ MB or more, of 1 MB: give it more by"):
         built(game, "start", tmp_path, memory=1)
@@ -203,7 +203,7 @@ def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> No
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
-    """Arrays never exceed the given memory, even while they grow."""
+    """All arrays of a build together never exceed the given memory, even while they grow."""
     import tracemalloc
 
     game = load("nim(heaps='4,5,6')")

@@ -1,4 +1,4 @@
-"""Endings of chess, solved by retrograde analysis; compiled, because each has about 400,000 positions."""
+"""Endings of chess, solved by compiled retrograde analysis, because each has about 400,000 positions."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ PAWN_ENDINGS = {
     "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1": 1000,
     "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1": 0,
 }
-"""The results that textbooks give for king and pawn against king."""
+"""Positions with king and pawn against king, and their results according to textbooks."""
 
 
 def solved(position: str) -> tuple[Any, Any, Any]:
@@ -37,7 +37,7 @@ def solved(position: str) -> tuple[Any, Any, Any]:
 
 
 def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, int]:
-    """Count the positions that White, to move, wins with a queen or a rook; return also the most moves needed."""
+    """Count the positions in which White is to move and wins with a piece; return also the moves of the longest win."""
     n = graph.positions
     diagonal, straight = (graph.rows[:n, Position._fields.index(name)] != 0 for name in ("diagonal", "straight"))
     has = straight & (diagonal if piece == "Q" else ~diagonal)
@@ -48,7 +48,7 @@ def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, i
 @only_with_everything
 def test_the_queen_mates_in_ten_moves_at_most() -> None:
     graph, values, distances = solved("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-    # K. Thompson and others count as many positions with White to move, and White wins them all.
+    # K. Thompson and others count the same number of positions with White to move, and White wins all of them.
     assert longest(graph, values, distances, "Q") == (144_508, 10)
     is_lost = values[: graph.positions] == -1000
     assert not np.any(is_lost)
@@ -61,7 +61,7 @@ def test_a_note_says_that_the_clock_is_ignored() -> None:
     assert (solution.value, solution.method) == (1000, "retrograde")
     assert solution.note == "solved without the fifty-move rule, whatever the position counts"
     assert solution.distance is not None
-    assert solution.distance > 5  # more than the fifty-move rule leaves
+    assert solution.distance > 5  # longer than the fifty-move rule allows here
     assert {move.value for move in solution.moves} <= {0, 1000}
 
 

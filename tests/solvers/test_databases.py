@@ -1,4 +1,4 @@
-"""Databases: the values in them, and how a folder survives a process that is stopped."""
+"""Databases: their values are correct, and their folders stay valid if a process is stopped."""
 
 import contextlib
 import errno
@@ -44,7 +44,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder, except the record of when they were checked."""
+    """Return the contents of the files in a folder, except the file with the time of the last check."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != ".checked"}
 
 
@@ -67,7 +67,7 @@ def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monk
 
 
 def test_sweeps_continue_the_work_of_predecessors(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The memory is enough for the counts of moves, but not for the moves."""
+    """The memory is too small to store predecessors: it has room for the number of moves, but not for the moves."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
@@ -78,7 +78,7 @@ def test_sweeps_continue_the_work_of_predecessors(small: Path, tmp_path: Path, m
 def test_any_number_of_compiled_threads_finds_the_same(
     workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The blocks are so small that each thread has many."""
+    """The blocks of positions are small, so that each thread computes many of them."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.BLOCK", 7)
     for _ in build(load(SMALL), "3", str(tmp_path), speed="compiled", workers=workers):
         pass
@@ -86,7 +86,7 @@ def test_any_number_of_compiled_threads_finds_the_same(
 
 
 def test_a_thread_that_fails_ends_the_work() -> None:
-    """Its exception is raised again when the others have ended."""
+    """The exception of the thread is raised again when the other threads have ended."""
     workers = Workers(Runner(load(SMALL), "interpreted"), 2, ignore_progress)
     ended = list[int]()
 
@@ -105,7 +105,7 @@ def test_a_thread_that_fails_ends_the_work() -> None:
 
 
 def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise the time for building a layer would be negative."""
+    """If the seconds were subtracted for each thread, the time for building a layer could be negative."""
     runner = Runner(load(SMALL), "compiled")
     runner.begin()
     workers = Workers(runner, 3, ignore_progress)
@@ -134,7 +134,7 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
 def test_codes_contain_the_rest_of_the_points(
     specification: str, layers: str, plies: int, least: int, tmp_path: Path
 ) -> None:
-    """The value is the rest and what is already paid, in all positions that some plies from the start can reach."""
+    """Near the start, the value of every position is the sum of the points won so far and the stored further points."""
     database = built(load(specification), layers, tmp_path)
     game, level, seen = database.game, {load(specification).initial()}, set[Any]()
     while level and plies >= 0:
@@ -159,9 +159,9 @@ def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
 @only_with_everything
 @pytest.mark.xdist_group("chess")
 def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
-    """Ten moves with the queen, sixteen with the rook. White moves first, so the plies are twice the moves minus one.
+    """The longest win takes 10 moves with a queen and 16 with a rook. A win in n moves takes 2n - 1 plies.
 
-    With four pieces, as in E. Nalimov's tables: 19, 33 and 35 moves.
+    With four pieces, the longest wins take 19, 33 and 35 moves, as in E. Nalimov's tables.
     """
     database = built(load("chess"), "KRK", tmp_path, "compiled")
     game = database.game
@@ -177,7 +177,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     assert moves == {"KRK": 16, "KQK": 10, "KBBK": 19, "KBNK": 33, "KQKR": 35}
     layers, rules = database.layers(is_compiled=False), as_solved(game)
     assert isinstance(rules, Numbered)
-    for layer, header in database.headers.items():  # the same code, interpreted, confirms what compiled code found
+    for layer, header in database.headers.items():  # the interpreted code confirms the results of the compiled code
         codes = codes_of(database, layer)
         for start in range(0, header.numbers - 50, 11_003):
             assert first_wrong(rules, layer, start, start + 50, codes, layers) == -1
@@ -203,7 +203,7 @@ def test_unsuitable_games_and_layers_are_refused(specification: str, layers: str
 
 
 def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The build fails before it does any work."""
+    """The build reports the error before it does any work."""
     game = load("checkers")
     monkeypatch.setattr(game, "layers_for", lambda _: [1, 8])
     with pytest.raises(GamesearchError, match=r"layer 8 has .* MB, of 1 MB: give it more by --memory"):
@@ -213,11 +213,11 @@ def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytes
 
 # Folders. ----------------------------------------------------------------------------------------
 class StoppedError(Exception):
-    """Stands for Ctrl-C."""
+    """An exception that stands for Ctrl-C."""
 
 
 def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
-    """The build is stopped a little later each time; in the end the folder is the same as without interruptions."""
+    """The build is stopped a little later each time; at the end, the folder is as after a build without interruptions."""
     for most in range(40):
         left = iter(range(most))
 
@@ -322,7 +322,7 @@ def test_a_file_is_read_whole_once_and_again_after_a_change(
 
 
 def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
-    """The checksum is correct, as if a faulty program had written the value."""
+    """A wrong value is found even if its checksum is correct, as in a file that a faulty program has written."""
     game, folder = load(SMALL), copy_of(small, tmp_path)
     codes = codes_of(Database(str(folder), game), 2)
     codes[100] += 2
@@ -334,7 +334,7 @@ def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> None:
-    """The error is one sentence, whatever else the header says."""
+    """The error is a single sentence, whatever else the header of the file contains."""
     folder = copy_of(small, tmp_path)
     old = json.dumps({"game": SMALL, "layer": 1, "bytes": 1, "format": 3}).encode().ljust(HEADER_BYTES)
     (folder / "1.layer").write_bytes(old + bytes(20))
@@ -347,7 +347,7 @@ def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> 
 def test_no_list_is_made_of_missing_layers(game: str) -> None:
     rules = load(game)
     assert isinstance(rules, Numbered)
-    with pytest.raises(GamesearchError, match="has no layers '1000000000000000'"):  # a list would not fit into memory
+    with pytest.raises(GamesearchError, match="has no layers '1000000000000000'"):  # too many layers for a list
         rules.layers_for("1000000000000000")
 
 

@@ -1,4 +1,4 @@
-"""Forcing moves: the wins found are wins, and if none is found, nothing is claimed."""
+"""A search of only forcing moves finds correct wins; if it finds no win, it proves nothing."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The wins by fours in `benchmarks/fours.txt`, checked with only the rules of gomoku."""
+"""The wins by fours (threats of five in a row) in `benchmarks/fours.txt` are correct by the rules of gomoku."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_the_line_wins_and_each_stone_but_the_last_makes_a_four(win: Win) -> Non
 
 
 def pays(game: Any, s: Any, cell: int) -> float | None:
-    """Return the payoff of a move that ends the game."""
+    """Return the payoff of a move if it ends the game, otherwise None."""
     after = game.result(s, cell)
     return game.utility(after) if game.terminal(after) else None
 

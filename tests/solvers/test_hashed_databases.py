@@ -1,4 +1,4 @@
-"""Databases of games that do not number their positions: every such game, compared with `solve`."""
+"""Databases of all games that do not number their positions agree with `solve`."""
 
 import os
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ SMALL = {
 TOO_LARGE = {"gomoku", "othello", "ultimate"}
 """Games whose smallest board takes too long for a test."""
 ENOUGH = 20_000
-"""A game with more positions than this is not tested with its default parameters."""
+"""A game is tested with its default parameters only if it has at most this many positions."""
 
 
 def solvable() -> list[str]:
@@ -51,7 +51,7 @@ def solvable() -> list[str]:
 
 
 def positions_of(game: Game) -> dict[Any, Any]:
-    """Return all nonterminal positions reachable from the start, by their keys."""
+    """Return all nonterminal positions that the start can reach, with their keys."""
     found, todo = dict[Any, Any](), [game.initial()]
     while todo:
         s = todo.pop()
@@ -112,11 +112,11 @@ def test_positions_are_added_one_by_one_and_searches_use_them(tmp_path: Path) ->
 )
 @pytest.mark.xdist_group("folded")
 def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str, speed: str, tmp_path: Path) -> None:
-    """They are found by searches that merge symmetric positions, and by searches that do not."""
+    """Searches find the values of all symmetric positions, whether or not they merge symmetric positions themselves."""
     game = load(specification)
     start = game.initial()
     if specification.startswith("gomoku"):
-        start = game.result(start, list(game.moves(start))[4])  # in the middle, so that all symmetries remain
+        start = game.result(start, list(game.moves(start))[4])  # the middle, so that all symmetries remain
     name = game.format(start)
     database = built(game, name, tmp_path, speed)
     (path,) = tmp_path.glob("*.layer")
@@ -153,7 +153,7 @@ def test_a_changed_key_is_found(tmp_path: Path) -> None:
 
 
 class Taking(Game[tuple[int, int]]):
-    """Take one or two; the player who takes the last one wins. `least` and `most` are the payoffs."""
+    """Take one or two counters; the player who takes the last one wins. `least` and `most` are Max's payoffs."""
 
     name = "taking"
     least, most = 0.0, 1.0
@@ -181,19 +181,19 @@ class Taking(Game[tuple[int, int]]):
 
 
 class FromNothing(Taking):
-    """Payoffs that are not symmetric about 0."""
+    """Taking with payoffs that are not symmetric about 0."""
 
     MINSCORE, MAXSCORE = 0, 1
 
 
 class Exaggerating(Taking):
-    """A win pays less than the declared payoff."""
+    """Taking with a win that pays less than the declared greatest payoff."""
 
     least, most = -1.0, 0.5
 
 
 class Broken(Exaggerating):
-    """Payoffs that are declared to be whole numbers, but are not."""
+    """Taking with payoffs that are declared to be whole numbers, but are fractions."""
 
     win_or_loss, whole_payoffs = False, True
 

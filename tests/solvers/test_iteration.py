@@ -1,4 +1,4 @@
-"""Values of games with chance and repeated positions, compared with sweeps over all positions by definition."""
+"""Values of games with chance and repetition agree with value iteration, written by its definition."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ MOST = 8
 
 
 class Walk(Game[int]):
-    """Chance nodes that end with a probability of 1/5 and otherwise lead anywhere; before each, a player chooses."""
+    """A walk on a graph: a chance node ends the game with a probability of 1/5, otherwise it leads to a random place."""
 
     name = "walk_by_chance"
     chance = True
@@ -56,14 +56,14 @@ graphs = st.lists(st.sets(places, min_size=1, max_size=3).map(tuple), min_size=1
 
 
 def game_of(graph: list[tuple[int, ...]]) -> Walk:
-    """Return a game whose chance nodes lead to the places of a graph: the first half are chance nodes, the rest
-    decisions.
+    """Return a game on a graph of places: the first half of the places are chance nodes, the rest are decision
+    nodes.
     """
     return Walk(tuple(tuple(sorted({place % (2 * len(graph)) for place in each})) for each in graph))
 
 
 def value_by_sweeps(game: Walk) -> float:
-    """Return the value of the start after a thousand sweeps; the remaining error is at most 0.8 to the power 1000."""
+    """Return the value of the start after 1,000 passes over all places; each pass reduces the error to at most 80 %."""
     values: dict[int, float] = dict.fromkeys(range(2 * game.count), 0.0) | {WIN: 1.0, LOSS: -1.0}
     for _ in range(1000):
         values |= {s: value_from(game, s, values) for s in range(2 * game.count)}

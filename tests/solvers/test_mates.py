@@ -1,4 +1,4 @@
-"""Forced wins within a number of moves, found by proof-number search and compared with other searches."""
+"""Wins in a limited number of moves, found by proof-number search, agree with the results of other searches."""
 
 import random
 from typing import Any
@@ -14,12 +14,12 @@ from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.solvers.solving import solve
 
 MATES = (
-    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6"),  # P. Morphy
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6"),  # a problem by P. Morphy
     ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", 1, "Re8#"),
-    ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 99 80", 1, "Re8#"),  # on the hundredth ply
+    ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 99 80", 1, "Re8#"),  # mate on the hundredth ply wins
     ("k3r3/8/8/8/8/8/5PPP/6K1 b - - 0 1", 1, "Re1#"),
     ("7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", 2, ""),
-    ("7k/8/4K3/8/8/8/8/6Q1 w - - 98 80", None, ""),  # drawn before the mate
+    ("7k/8/4K3/8/8/8/8/6Q1 w - - 98 80", None, ""),  # a draw by the fifty-move rule before the mate
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None, ""),
 )
 
@@ -70,7 +70,7 @@ def test_wins_are_those_of_solve(text: str) -> None:
 
 
 def quickest(game: Game, s: Any) -> int:
-    """Return the least number of plies in which the player to move can force a win, by definition."""
+    """Return the smallest number of plies in which the player to move can force a win, by definition."""
 
     def wins(s: Any, side: int, left: int) -> bool:
         if game.terminal(s):

@@ -1,4 +1,4 @@
-"""`auto` switches from memo to search if there are too many positions, and keeps what memo has found."""
+"""The method `auto` switches from `memo` to `search` if there are too many positions, and keeps the values found."""
 
 import functools
 import re
@@ -51,7 +51,7 @@ def test_auto_agrees_with_memo(text: str, most: int, monkeypatch: pytest.MonkeyP
         assert (by_both.value, by_both.distance, by_both.best) == (by_memo.value, by_memo.distance, by_memo.best)
         assert by_both.moves == by_memo.moves
         went_over += by_both.method == "search"
-    assert went_over or most == 300  # more positions than the nim games have
+    assert went_over or most == 300  # the nim games have fewer than 300 positions
 
 
 @pytest.mark.parametrize("most", [1, 40, 400])
@@ -109,7 +109,7 @@ def test_the_switch_to_search_can_be_interrupted(monkeypatch: pytest.MonkeyPatch
 
 
 class Stopping(Monitor):
-    """Stops solving at the stage whose name begins with a text, and records the stages until then."""
+    """A monitor that records the stages of solving, and stops at the stage whose name begins with a text."""
 
     def __init__(self, begins: str) -> None:
         self.begins = begins
@@ -124,7 +124,7 @@ class Stopping(Monitor):
 
 
 def stopped_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
-    """Stop solving a position when a stage begins; return the error message and the stages until then."""
+    """Stop solving a position at a stage; return the error message and the names of the stages up to this one."""
     monitor = Stopping(begins)
     with pytest.raises(Interrupted) as caught:
         solve(game, s, "search", speed="interpreted", monitor=monitor)

@@ -4,10 +4,10 @@ from gamesearch.solvers.periods import Period, find_period, tabulate
 
 KAYLES, DAWSONS_CHESS = (0, 7, 7), (0, 1, 3, 7)
 OTHERS = {
-    (0, 3): Period(2, 0),  # take one; below, take up to two and up to three
+    (0, 3): Period(2, 0),  # take 1; in the next lines, take up to 2 or up to 3
     (0, 3, 3): Period(3, 0),
     (0, 3, 3, 3): Period(4, 0),
-    (0, 0, 7): Period(34, 53),  # Dawson's Kayles: one place behind Dawson's chess (OEIS A002187)
+    (0, 0, 7): Period(34, 53),  # Dawson's Kayles: the numbers of Dawson's chess, one place later (OEIS A002187)
 }
 
 
@@ -47,7 +47,7 @@ def test_a_period_is_claimed_only_when_the_theorem_proves_it(code: tuple[int, ..
 
 
 def test_sequences_without_a_period() -> None:
-    assert find_period(range(500), 3) is None  # heaps of Nim
+    assert find_period(range(500), 3) is None  # the Grundy numbers of Nim heaps
     assert find_period([], 2) is None
     assert find_period([0] * 5, 4) is None
     assert find_period([0] * 6, 4) == Period(1, 0)

@@ -1,4 +1,4 @@
-"""The solved graph of a small game: every position's value, compared with the textbook and with `solve`."""
+"""Every value in the solved graph of a small game agrees with the textbook function and with `solve`."""
 
 import pytest
 from support import Greedy, Maze
@@ -26,7 +26,7 @@ def test_one_heap_of_six_with_either_player_to_start() -> None:
     graph = graph_of("nim(heaps=6, max_take=3)", "6", "6 min")
     assert (len(graph.positions), graph.moves, graph.starts) == (14, 30, 2)
     found = by_name(graph)
-    for heap in range(7):  # lost at multiples of 4
+    for heap in range(7):  # multiples of 4 are lost
         wins = heap % 4 != 0
         assert found[f"{heap}"][0] == (1 if wins else -1)
         assert found[f"{heap} min"][0] == (-1 if wins else 1)

@@ -81,7 +81,7 @@ def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> Non
 
 
 def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
-    """The root is a Max node: it has the least proof number of its moves and the sum of their disproof numbers."""
+    """The root is a Max node: its proof number is the minimum over its moves, its disproof number the sum over them."""
     game = load("hex(size=3)")
     for nodes in (2, 5, 20, 50):
         runner = Runner(game, "interpreted")
@@ -130,7 +130,7 @@ def test_a_finished_game_has_its_payoff() -> None:
 
 
 class Points(Take):
-    """The last move ends the game, but the payoff is always a quarter of a win."""
+    """Take in which the payoff is always a quarter of a win, no matter who takes the last counter."""
 
     def utility(self, s: Counters) -> float:
         return 0.25

@@ -1,4 +1,4 @@
-"""Proofs for games with repetition agree with retrograde analysis, and their moves make progress."""
+"""Proofs for games with repetition agree with retrograde analysis, and their winning moves lead to the end."""
 
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,11 @@ MORRIS = (
     ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
     (".../B../B../...B.W/W../..W/... 0,0 white", 7),
 )
-"""Endings with three pieces on each side, won in this many plies."""
+"""Endings with three pieces on each side, and the number of plies to the win."""
 
 
 class Ladder(Maze):
-    """A maze whose ends pay points, some of them fractions of a win."""
+    """A maze whose terminal places pay points; some pay a fraction of a win."""
 
     win_or_loss = False
     whole_payoffs = True
@@ -48,7 +48,7 @@ class Ladder(Maze):
 
 
 def proven(game: Any, speed: str = "interpreted", memory: int = 8) -> GraphProver:
-    """Return a prover for questions about a game."""
+    """Return a prover for questions about the values of a game."""
     runner = Runner(game, speed)
     runner.begin()
     prover = prover_for(runner, ProofSearch(memory=memory))
@@ -82,7 +82,7 @@ def test_every_position_of_small_games_has_its_value(text: str, speed: str, leas
 
 @given(seed=st.integers(0, 10_000), places=st.integers(3, 25))
 def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
-    """Whatever the opponent does, each place occurs only once, so the moves do not form a cycle."""
+    """Whatever the opponent plays, no place occurs twice, so the winner's moves form no cycle."""
     game = Maze(seed, places)
     prover = proven(game)
     value = prover.value(game.initial())
@@ -102,7 +102,7 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
 
 @only_with_everything
 def test_proofs_of_morris_endings_agree_with_a_database(tmp_path: Path) -> None:
-    """Three pieces of each side may go to any point: a mill is threatened immediately, and all replies matter."""
+    """A side with three pieces may move to any point, so most positions contain threats, and many replies matter."""
     game = load("morris")
     for _ in build(game, "3-3", str(tmp_path), speed="compiled"):
         pass
@@ -167,7 +167,7 @@ TSUMEGO = (
     ("bulky five: White lives at the vital point", ".X.XX/XXXXX/OOOXX/..OOX/...OX O", 3, {"B1"}),
     ("three in a row on 7x7", ".X.XXXX/" + "XXXXXXX/" * 4 + "OOOOXXX/...OXXX O", 33, {"B1"}),
 )
-"""Life and death in the lower left corner, inside Black's living stones: the value, and the moves that reach it."""
+"""Life-and-death problems in the lower left corner, surrounded by Black's living stones; the value and its moves."""
 
 
 @pytest.mark.parametrize(("what", "position", "value", "best"), chosen(TSUMEGO[:3], TSUMEGO[3:]))
@@ -215,7 +215,7 @@ def test_a_position_without_room_for_a_proof_is_refused() -> None:
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
 def test_the_opposite_question_proves_a_loss_if_memory_is_short(position: str) -> None:
-    """The question whether the player to move wins needs more than the memory; whether the opponent wins does not."""
+    """The memory is too small to find whether the player to move wins, but suffices to prove that the opponent wins."""
     game = load("checkers")
     s = game.parse(position)
     lost = game.MINSCORE if game.player(s) == MAX else game.MAXSCORE

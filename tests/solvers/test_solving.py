@@ -30,9 +30,10 @@ SMALL_GAMES = (
 
 
 def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
-    """Compute value and plies of all positions: repeated passes over the positions, until a pass finds nothing new.
+    """Return the value and the plies to the end of every position, by repeated passes over all positions.
 
-    Pass n finds the positions that end in n plies with the best payoff, then with the next best, for both sides.
+    Pass n finds the positions that end in n plies. All positions with the best payoff of a side are found first, then
+    those with the next payoff.
     """
     states, waiting = {game.key(start): start}, [start]
     while waiting:
@@ -67,8 +68,8 @@ def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
 
 
 def compare_methods(game: Game, s: Any) -> int:
-    """Compare all suitable methods with the definition, including each move and its label; return how many are
-    suitable.
+    """Compare all suitable methods with the definition, including the values of moves; return the number of suitable
+    methods.
     """
     fitting, known = 0, plies_to_end(game, s)
 
@@ -86,7 +87,7 @@ def compare_methods(game: Game, s: Any) -> int:
         told = [plies for _, plies in found.values()] + [solution.distance]
         wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
         value, plies = wanted_of(s, 0)
-        if all(each is None for each in told):  # the method does not report it
+        if all(each is None for each in told):  # the method does not report the plies
             wanted, plies = {m: (worth, None) for m, (worth, _) in wanted.items()}, None
         assert (solution.value, solution.distance) == (value, plies), method
         assert found == wanted, method
@@ -154,7 +155,7 @@ def test_points_searched_from_a_guess_are_those_of_memo(played: str) -> None:
 
 
 class Misjudged(Game[tuple[int, int]]):
-    """One choice at the root, and then only forced moves; the estimate is the payoff of the worse choice."""
+    """A game with a choice only at the root; all later moves are forced. The estimate is the worse choice's payoff."""
 
     MINSCORE, MAXSCORE = -9, 9
     win_or_loss = False
@@ -232,7 +233,7 @@ def test_levels_count_right_after_the_store_has_grown() -> None:
     levels = solve(game, game.initial(), "retrograde", speed="interpreted")
     sizes = [len(list(game.states_of_level(level))) for level in range(27)]
     assert levels.kept == max(sum(sizes[max(0, level - game.reach) : level + 1]) for level in range(27))
-    assert levels.kept > 717  # more than the first store holds
+    assert levels.kept > 717  # the store had to grow
     assert levels.positions == sum(sizes) + 1
     assert levels.value == solve(game, game.initial(), "grundy", speed="interpreted").value
     assert levels.distance == solve(game, game.initial(), "memo", speed="interpreted").distance
@@ -255,7 +256,7 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
 
 # Repetition. -------------------------------------------------------------------------------------
 def values_by_sweeps(game: Maze) -> dict[int, int]:
-    """Compute wins and losses by repeated sweeps over all places, by definition."""
+    """Return the values of all places by definition: repeated passes over all places find wins and losses."""
     values = {place: int(end) for place, end in enumerate(game.ends) if end != 2}
     while True:
         known = dict(values)
@@ -287,8 +288,9 @@ def test_endless_games_are_draws(block: int) -> None:
 
 # Chance with cycles. -----------------------------------------------------------------------------
 def pig_by_hand(target: int) -> float:
-    """Solve Neller and Presser's equations for a race to the target: the win probability of the side to move."""
-    p = [[[0.5] * target for _ in range(target)] for _ in range(target)]  # own score, opponent's score, turn total
+    """Return the win probability of the side to move at the start of Pig, by Neller and Presser's equations."""
+    # The indices are the own score, the opponent's score and the turn total.
+    p = [[[0.5] * target for _ in range(target)] for _ in range(target)]
 
     def value(own: int, other: int, total: int) -> float:
         return 1.0 if own + total >= target else p[own][other][total]
@@ -348,7 +350,7 @@ def test_a_tree_that_is_one_leaf_is_solved() -> None:
 
 
 class FarAway(Game[tuple[int, int]]):
-    """Take 1 or 2 of six, counted from a number too large for a machine word; whoever takes the last one wins."""
+    """Take 1 or 2 of six counters; the last one wins. The number in a state is too large for a machine word."""
 
     base = 1 << 70
 
@@ -385,7 +387,7 @@ def test_states_too_wide_for_compiled_code_are_solved_interpreted() -> None:
 )
 @pytest.mark.parametrize("method", ["auto", "grundy"])
 def test_grundy_numbers_need_no_list_of_moves(heaps: str, value: int, best: list[str], method: str) -> None:
-    """A position may have more moves than any search accepts: 1000000 ^ 999999 ^ 31 = 96, and 1000000 ^ 96 = 999968."""
+    """A position may have too many moves for a search. 1000000 ^ 999999 ^ 31 is 96, and 1000000 ^ 96 is 999968."""
     game = load(f"nim(heaps={heaps})")
     found = solve(game, game.initial(), method)
     assert (found.value, found.method) == (value, "grundy")

@@ -17,7 +17,7 @@ actions = st.lists(st.tuples(st.booleans(), keys, st.integers(0, 99)), max_size=
 
 
 @given(actions)
-@example([(True, 0, 0), (True, 1 - 2**63, 0), (False, 0, 0)])  # near the least possible key
+@example([(True, 0, 0), (True, 1 - 2**63, 0), (False, 0, 0)])  # near the smallest possible key
 def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
     store, model = new_store(SOLVED, PLACES, False), dict[int, int]()
     for adds, key, number in steps:

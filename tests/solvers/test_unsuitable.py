@@ -1,4 +1,4 @@
-"""Methods of solving refuse games that they do not fit, and wrong parameters, in one sentence."""
+"""Methods of solving reject unsuitable games and wrong parameters with one sentence."""
 
 import pytest
 

@@ -299,5 +299,5 @@ def test_the_textbooks_tex() -> None:
 
 
 def test_tex_has_a_limit() -> None:
-    with pytest.raises(GamesearchError, match="a page of TeX can have 21,000"):
+    with pytest.raises(GamesearchError, match="the limit of TeX is 21,000"):
         tex_document(recorded("tictactoe", "minimax(depth=3)"))

@@ -1,7 +1,7 @@
-"""A position as a Rich renderable, as large as the room and as colorful as the terminal allow.
+"""A board as a Rich renderable, with the size and the colors that the terminal allows.
 
-The sides differ by their marks, too, not only by color. Foreground and background are set together, so a board is
-readable on light and dark terminals.
+The pieces of the sides differ not only in color, but also in shape or letter. Foreground and background colors are set
+together, so a board is readable on light and dark terminals.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from gamesearch.toolkit.boards import Board
 __all__ = ["BoardView", "board_drawing"]
 
 LINES_LEFT = 7
-"""The lines of a terminal that a board leaves for input and messages."""
+"""The number of terminal lines that are kept free for input and messages."""
 
 Size = tuple[int, int]
 Painter = Callable[[Board, Ink, Size], Canvas]
@@ -31,13 +31,13 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
     "hexagons": (hexagons.draw_hexagons, hexagons.SIZES),
     "points": (points.draw_points, points.SIZES),
 }
-"""How each kind of board is drawn, and the sizes that its cells may have."""
+"""For each layout, the function that draws it, and the possible sizes of cells."""
 
 
 class BoardView:
     """Draws the Board of a position; with `only_ascii`, without glyphs.
 
-    Without a terminal, and with `only_ascii`, it is rows of characters.
+    If the output is not a terminal, or with `only_ascii`, the board consists of rows of characters.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:
@@ -71,7 +71,7 @@ class BoardView:
 def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, *, is_strict: bool = False) -> Drawing:
     """The largest drawing that fits a width and a height, or else rows of characters.
 
-    Unless it is strict, the smallest size may be higher than the room, but not wider.
+    Unless `is_strict` is set, the smallest drawing may be higher than the room, but not wider.
     """
     paint, sizes = LAYOUTS[board.palette.layout]
     for size in () if only_ascii else sizes:

@@ -12,12 +12,12 @@ from gamesearch.toolkit.boards import Board, Place
 __all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing", "label_columns", "label_rows", "margin_of"]
 
 Box = tuple[int, int, int, int]
-"""The left and upper end of a rectangle of characters, its width and its height."""
+"""A rectangle of characters: x and y of its top left corner, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The directions in which a line leaves a character, as bits."""
+"""The directions in which lines leave a character, as bits that are added."""
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The character for each set of directions."""
+"""The line character for each sum of directions."""
 HEAVY = {
     (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
@@ -38,7 +38,7 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a character, the nearest if several overlap; None if there is none."""
+        """The cell at a column and line; the nearest one if several overlap, and None if there is none."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]
@@ -65,7 +65,7 @@ class Spot:
 
 
 class Canvas:
-    """Characters in rows. Later drawings cover earlier ones, but keep their ground."""
+    """Rows of colored characters. Later drawings replace earlier characters, but not their background color."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -74,7 +74,7 @@ class Canvas:
         """The places of the cells of the board."""
 
     def fill(self, x: int, y: int, width: int, height: int, ground: str | None) -> None:
-        """Color a rectangle."""
+        """Set the background color of a rectangle."""
         for row in self.spots[max(0, y) : y + height]:
             for spot in row[max(0, x) : x + width]:
                 spot.ground = ground
@@ -82,7 +82,7 @@ class Canvas:
     def put(
         self, x: int, y: int, text: str, fore: str | None = None, ground: str | None = None, *, bold: bool = False
     ) -> None:
-        """Write a text; without a ground, the present one stays. A wide character takes two places."""
+        """Write a text; the background color stays if no `ground` is given. A wide character takes two columns."""
         for character in text:
             if 0 <= y < self.height and 0 <= x < self.width:
                 spot = self.spots[y][x]
@@ -93,7 +93,7 @@ class Canvas:
             x += max(1, cell_len(character))
 
     def centre(self, x: int, y: int, width: int, text: str, fore: str | None, *, bold: bool = False) -> None:
-        """Write a text in the middle of a width."""
+        """Write a text in the middle of a number of columns."""
         self.put(x + (width - cell_len(text)) // 2, y, text, fore, bold=bold)
 
     def line(
@@ -105,9 +105,9 @@ class Canvas:
         heavy: bool = False,
         goes_on: bool = False,
     ) -> None:
-        """Draw a line from one place (x, y) to another, straight across or down; lines that meet are joined.
+        """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
-        A line that goes on leaves its first and last characters; otherwise it ends in their middle.
+        Normally, the line ends in the middle of its first and last character; a line that goes on crosses them.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x
@@ -121,7 +121,7 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Fill a box with a disc of half characters, which are about square; in a single row, it is a glyph."""
+        """Draw a disc in a box from half-height characters, which are about square; a box of one row gets a glyph."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return
@@ -149,7 +149,7 @@ class Canvas:
 
 
 def margin_of(board: Board) -> int:
-    """The width of the labels of the rows, with a space behind them."""
+    """The width of the labels of the rows, including a space after them."""
     return max((len(label) + 1 for label in board.row_labels), default=0)
 
 

@@ -11,7 +11,7 @@ SIXTEEN = {
     "bright_black": "#555555", "bright_red": "#ff5555", "bright_green": "#55ff55", "bright_yellow": "#ffff55",
     "bright_blue": "#5555ff", "bright_magenta": "#ff55ff", "bright_cyan": "#55ffff", "bright_white": "#ffffff",
 }  # fmt: skip
-"""The colors that every terminal has, about as most show them."""
+"""The sixteen colors that every terminal has, approximately as most terminals show them."""
 
 
 def parts(color: str) -> tuple[float, float, float]:
@@ -21,7 +21,7 @@ def parts(color: str) -> tuple[float, float, float]:
 
 
 def color_text(red: float, green: float, blue: float) -> str:
-    """The color with these parts."""
+    """The color with these parts of red, green and blue."""
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in (red, green, blue))
 
 
@@ -38,7 +38,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def mix_colors(one: str, other: str, share: float) -> str:
-    """The mixture of two colors with this share of the second."""
+    """The mixture of two colors; `share` is the share of the second color."""
     red, green, blue = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
     return color_text(red, green, blue)
 
@@ -60,7 +60,7 @@ def text_on(ground: str) -> str:
 
 
 def sixteen(color: str, among: Collection[str]) -> str:
-    """The name of the nearest of some of the sixteen colors. Colors with a hue stay colors, and grays stay gray."""
+    """The name of the nearest color in `among`. A color with a hue is not replaced by a gray, and a gray stays gray."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:

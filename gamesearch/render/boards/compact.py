@@ -1,4 +1,4 @@
-"""Boards as rows of characters, for consoles without glyphs or with little room."""
+"""Boards as rows of characters, for consoles that are small or cannot show special characters."""
 
 from collections.abc import Iterator, Sequence
 
@@ -73,7 +73,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
 
 
 def letter_of(owner: int | None, board: Board) -> str:
-    """The letter that marks an edge of the board as a player's; empty if it belongs to no player."""
+    """The letter at an edge of the board that belongs to a player; empty if the edge belongs to nobody."""
     return "" if owner is None or not board.shifts or not board.sides else board.sides[owner][:1]
 
 
@@ -85,7 +85,7 @@ def side_style(owner: int | None, ink: Ink) -> Style:
 def side_marks(board: Board) -> str:
     """The letter of each player, such as `X Black, O White`; empty if the letters need no explanation.
 
-    It needs none if each player is called by its letter, or if pieces have their own letters, as in chess.
+    No explanation is needed if each player's name is its letter, or if pieces have their own letters, as in chess.
     """
     marks: dict[int, set[str]] = {}
     for row in board.rows:
@@ -99,7 +99,7 @@ def side_marks(board: Board) -> str:
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:
-    """Whether a line goes across a place."""
+    """Whether a column of a row is a horizontal line."""
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 
@@ -111,7 +111,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters with a space on either side; brackets mark a cell, with color or without."""
+    """The characters of a cell with a space on either side; in a marked cell, brackets replace the spaces."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")
@@ -119,7 +119,7 @@ def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
 
 
 def style_of(cell: Cell, ink: Ink, mark: str) -> Style:
-    """The style of a cell; without colors, a side's marks are bold."""
+    """The style of a cell; on a console without colors, pieces are bold."""
     if not ink.has_colors:
         return Style(bold=cell.owner is not None)
     return Style(color=ink.fore(cell), bgcolor=ink.ground(cell, mark), bold=cell.owner is not None)

@@ -1,4 +1,4 @@
-"""Boards of lines with stones on the crossings."""
+"""Boards on which stones are placed on the crossings of lines, as in Go."""
 
 from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
 from gamesearch.render.boards.ink import Ink
@@ -48,14 +48,14 @@ def all_lines(board: Board) -> list[tuple[Place, Place]]:
 
 
 def is_star(cell: Cell) -> bool:
-    """Whether a crossing has a star point, and nothing on it."""
+    """Whether a crossing is an empty star point."""
     return cell.owner is None and cell.text == "+"
 
 
 def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], size: tuple[int, int], mark: str) -> None:
     """Draw the stone or sign on a crossing, and its mark."""
     x, y = at
-    if cell.tint is not None:  # the box between the surrounding dots
+    if cell.tint is not None:  # color the box between the surrounding dots
         canvas.fill(x - size[0] + 1, y - size[1] + 1, 2 * size[0] - 1, 2 * size[1] - 1, ink.ground(cell))
     ground = ink.ground(cell, mark)
     is_empty = cell.owner is None and cell.text in (".", "+", " ")

@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import Board, Place
 __all__ = ["SIZES", "draw_hexagons", "outline"]
 
 SIZES = ((4, 2), (2, 1))
-"""The distances of the middles of hexagons, across and down, the largest first."""
+"""The horizontal and vertical distances between the middles of hexagons, the largest first."""
 
 
 def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
@@ -22,7 +22,7 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     canvas = Canvas(width, len(board.rows) * down + (down - 1) + bool(board.column_labels))
 
     def corner(place: Place) -> tuple[int, int]:
-        """The left wall of a cell, on its middle line."""
+        """The position of the left wall of a cell, on the cell's middle line."""
         return margin + half * (shifts[place[0]] + 2 * place[1]), place[0] * down + down - 1
 
     for place in board.places():

@@ -10,20 +10,20 @@ __all__ = ["Ink"]
 WHITE = 0.6
 """The least luminance of a side that counts as white."""
 LEAST_CONTRAST = 2.5
-"""The least contrast between a white side and the board: in a terminal, white pieces have no outline."""
+"""The least contrast between white pieces and the board, because pieces have no outline in a terminal."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
-"""The grounds below pieces on consoles with 16 colors."""
+"""Colors for the background of pieces on consoles with 16 colors."""
 BRIGHT = (
     "black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green", "bright_magenta",
     "bright_blue",
 )  # fmt: skip
 """The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""The share of the mark's color in the ground of a marked cell."""
+"""The share of the mark's color in the background of a marked cell, for each kind of mark."""
 
 
 class Ink:
-    """The colors of one board on one console: names or #rrggbb, or None if it shows no colors."""
+    """The colors of one board on one console: names, or #rrggbb, or None if the console shows no colors."""
 
     board: str | None = None
     dark: str | None = None
@@ -44,7 +44,7 @@ class Ink:
             self.choose()
 
     def choose(self) -> None:
-        """Take the palette's colors, with grounds so dark that white pieces stand out."""
+        """Choose the palette's colors; darken backgrounds if white pieces would not stand out."""
         palette = self.palette
         most = max(luminance(palette.board), luminance(palette.dark))
         white = [side for side in map(luminance, palette.sides) if side > WHITE]
@@ -60,7 +60,7 @@ class Ink:
         self.sides = palette.sides
 
     def choose_of_sixteen(self) -> None:
-        """Take the nearest of sixteen colors. All sides and grounds get different colors."""
+        """Choose the nearest of sixteen colors, so that all sides and backgrounds have different colors."""
         palette = self.palette
         sides: list[str] = []
         for color in palette.sides:
@@ -80,7 +80,7 @@ class Ink:
         return self.sides[owner % len(self.sides)]
 
     def ground(self, cell: Cell, mark: str = "") -> str | None:
-        """The ground of a cell."""
+        """The background color of a cell."""
         if cell.tint is not None and self.has_few:
             return self.side(cell.tint)
         ground = self.dark if cell.dark else self.board

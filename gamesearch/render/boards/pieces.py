@@ -11,9 +11,9 @@ __all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "le
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
 """Outlined glyphs with the solid glyphs that replace them if a color shows the owner."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
-"""Letters that are drawn if there is room."""
+"""Letters that are drawn as crosses and rings if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""The characters around a marked cell; square brackets for all other marks."""
+"""The characters around a marked cell, by the mark; all other marks have square brackets."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
@@ -22,19 +22,19 @@ def is_disc(cell: Cell, ink: Ink) -> bool:
 
 
 def label_of(cell: Cell, palette: Palette) -> str:
-    """The text on a disc."""
+    """The text that is written on a disc."""
     return cell.label or (cell.text if palette.letters else "")
 
 
 def shown_text(cell: Cell, ink: Ink) -> str:
-    """The characters of a cell on a console with glyphs."""
+    """The characters of a cell on a console that can show special characters."""
     if cell.glyph and cell.owner is not None and ink.has_colors:
         return SOLID.get(cell.glyph, cell.glyph)
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
 
 
 def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str = "") -> None:
-    """Draw what is in a cell into a box: its left and upper end, its width and height."""
+    """Draw the contents of a cell into a box, which is x and y of its top left corner, its width and its height."""
     x, y, width, height = box
     middle = y + height // 2
     if is_disc(cell, ink):
@@ -55,8 +55,8 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
 
 
 def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:
-    """Mark a cell by brackets, or by stars if it is part of a winning line, if colors do not show the mark. The cursor
-    always has brackets."""
+    """If colors do not show the mark of a cell, draw brackets, or stars for a cell of a winning line. The cursor always
+    has brackets."""
     if mark and (ink.needs_brackets or mark == CURSOR):
         x, y, width, height = box
         left, right = BRACKETS.get(mark, ("[", "]"))

@@ -1,4 +1,4 @@
-"""The board of backgammon and its kin: points in two rows, on which pieces are stacked from the edge inwards."""
+"""Boards as in backgammon: points in two rows, on which pieces are stacked from the edge inwards."""
 
 from itertools import takewhile
 
@@ -11,11 +11,11 @@ from gamesearch.toolkit.boards import Board, Cell, Place
 __all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
 
 SIZES = ((6, 2), (5, 1), (4, 1))
-"""The largest width and height of a piece."""
+"""The widths and heights of a piece, the largest first."""
 
 
 def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """The board with points that grow narrower inwards, and with bar and tray."""
+    """The board with points that become narrower inwards, the bar and the tray."""
     width, height = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin, above = margin_of(board), bool(board.top_labels)
@@ -43,12 +43,12 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """The distance of a cell from the inner tip of its point, in cells; None if it is not on a point."""
+    """The distance, in cells, of a cell from the inner tip of its point; None if the cell is not on a point."""
     return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 
 def inwards(board: Board, place: Place) -> int:
-    """The direction to the middle of the board: 1 for below, -1 for above."""
+    """The direction from a cell to the middle of the board: 1 is down, -1 is up."""
     return 1 if place[0] < len(board.rows) // 2 else -1
 
 
@@ -59,14 +59,14 @@ def faint_beyond(board: Board, place: Place, step: int) -> int:
 
 
 def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
-    """A part of a point: the narrower, the nearer to its tip; without colors, a dot."""
+    """Draw a cell of an empty point, narrower near the tip; without colors, draw a dot."""
     x, y, width, height = box
     if not ink.has_colors:
         if cell.owner is None:
             canvas.centre(x, y, width, "·", None)
         return
     color = ink.dark if cell.dark else ink.line
-    inset, half = divmod(max(0, 4 - height_of_tip), 2)  # how much narrower it is on each side, in half characters
+    inset, half = divmod(max(0, 4 - height_of_tip), 2)  # the space on each side of the point, in half characters
     canvas.fill(x + inset + half, y, width - 2 * (inset + half), height, color)
     for row in range(half * height):
         canvas.put(x + inset, y + row, "▐", color)

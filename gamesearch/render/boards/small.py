@@ -1,4 +1,4 @@
-"""Small boards for the nodes of a drawn tree: without labels and notes, on white if they would be dark."""
+"""Small boards for the nodes of a drawn tree: without labels and notes, and never dark."""
 
 from dataclasses import replace
 
@@ -8,13 +8,13 @@ from gamesearch.toolkit.boards import Board, Cell, Palette
 __all__ = ["small_board"]
 
 DARK = 0.3
-"""A board without discs that is less bright than this is printed on white."""
+"""If the luminance of a board without discs is less than this, the board is drawn in white."""
 PALE = "#ffe9a8"
 EMPTY = Cell(".")
 
 
 def small_board(board: Board, is_plain: bool = False) -> Board:
-    """A board to draw at a node of a tree; a plain one has letters in place of glyphs, for TeX."""
+    """A board to draw at a node of a tree. If `is_plain` is set, letters replace chess symbols, for TeX."""
     return replace(
         board,
         rows=[[small_cell(cell, is_plain) for cell in row] for row in board.rows],
@@ -28,14 +28,14 @@ def small_board(board: Board, is_plain: bool = False) -> Board:
 
 
 def small_cell(cell: Cell, is_plain: bool) -> Cell:
-    """A cell without the number of an empty square."""
+    """The cell, without its text if this is only the number of an empty square."""
     if cell.faint and cell.owner is None and cell.text.isalnum():
         return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
     return replace(cell, glyph="") if is_plain and cell.glyph else cell
 
 
 def palette_for_print(palette: Palette) -> Palette:
-    """The colors of a board on white paper; boards that are bright or have discs keep theirs."""
+    """The palette for white paper; boards that are bright or have discs keep their colors."""
     if palette.discs or luminance(palette.board) > DARK:
         return palette
     return replace(

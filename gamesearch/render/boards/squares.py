@@ -1,4 +1,4 @@
-"""Boards of square cells, with lines between them or not, and of round holes in a sheet."""
+"""Boards of square cells, with or without lines between them, and boards with round holes."""
 
 from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
 from gamesearch.render.boards.ink import Ink
@@ -15,7 +15,7 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     """The board with cells of a size, or wider if their contents are wider."""
     width, height = size
     if height == 2 and board.palette.line:
-        width, height = SIZES[-1]  # between lines, contents must be in the middle
+        width, height = SIZES[-1]  # an odd width, because contents are centered between lines
     elif height == 2 and board.palette.discs:
         width = 4  # in which a disc is round
     widths = [len(shown_text(board.cell(place), ink)) + 2 for place in board.places()]
@@ -53,7 +53,7 @@ def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
 
 
 def draw_hole(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int]) -> None:
-    """A hole, with a number in it or empty."""
+    """A hole, which is empty or contains a number."""
     x, y, width, height = box
     text = "" if cell.text in (".", " ") else shown_text(cell, ink)
     hole = Cell(text, owner=cell.owner, faint=cell.faint, dark=True)
@@ -66,7 +66,7 @@ def draw_hole(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
 
 
 def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[int, int]) -> None:
-    """Lines between the cells; heavier ones round blocks of them."""
+    """Lines between the cells, and heavy lines around blocks of cells."""
     for is_heavy, is_upright, number in lines_between(board):
         x, y = margin + number * step[0] - 1, number * step[1] - 1
         ends = ((x, 0), (x, len(board.rows) * step[1] - 2)) if is_upright else ((margin, y), (canvas.width - 1, y))
@@ -74,7 +74,7 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
-    """The lines between cells: whether heavy, whether vertical, and the number of cells before. Heavy ones are last."""
+    """The lines between cells, heavy lines last: whether heavy, whether vertical, and the number of cells before it."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

@@ -1,4 +1,4 @@
-"""The board of a position as an SVG image: for pages, notebooks and papers."""
+"""The board of a position as an SVG image, for web pages, notebooks and papers."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -17,7 +17,7 @@ __all__ = ["board_svg", "drawn_board", "unlabeled_size"]
 UNIT = 40.0
 """The width of a cell."""
 MARGIN = 26.0
-"""The space for labels, on the sides that have labels."""
+"""The width of the margin on each side of the board that has labels."""
 SLANT = 0.866
 """The ratio of the distance of rows of hexagons to the width of a hexagon."""
 NOTE = 19.0
@@ -28,13 +28,13 @@ STYLE = (
     ".mono { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; white-space: pre }\n"
     ".piece { font-family: 'DejaVu Sans', 'Noto Sans Symbols 2', 'Segoe UI Symbol', system-ui, sans-serif }"
 )
-"""Texts outside the board read on white and on black."""
+"""The style. Texts outside the board are readable on white and on black."""
 
 POINT_WIDTH = 0.94
 
 
 def board_svg(board: Board, title: str = "board") -> str:
-    """An image of the board, in its natural size."""
+    """An SVG image of the board."""
     width, height, parts = drawn_board(board)
     return image((width, height), title, STYLE, parts)
 
@@ -58,13 +58,13 @@ def unlabeled_size(board: Board) -> tuple[float, float]:
 
 
 def drawn_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:
-    """Lines of text from a place downwards: how far right and how far down they reach, and they themselves."""
+    """Lines of text that begin at (x, y): the right end, the lower end, and the SVG parts."""
     parts = [text(x + 2, y + NOTE * (i + 0.5), note, "note mono") for i, note in enumerate(notes)]
     return x + 8.2 * max(map(len, notes), default=0) + 4, y + NOTE * len(notes) + (4 if notes else 0), parts
 
 
 class Picture:
-    """The geometry of one board, and its parts."""
+    """Computes the geometry of one board, and yields the parts of its drawing."""
 
     def __init__(self, board: Board) -> None:
         self.board, self.palette = board, board.palette
@@ -134,13 +134,13 @@ class Picture:
             yield rectangle(x - UNIT + 4, y - UNIT + 4, 2 * UNIT - 8, 2 * UNIT - 8, color, ' rx="3"')
 
     def marked(self, color: str, cell: Cell, mark: str) -> str:
-        """The ground of a cell whose mark or owner colors it."""
+        """The color of the ground of a cell, which depends on its mark and its owner."""
         if cell.tint is not None:
             color = mix_colors(color, self.palette.sides[cell.tint % len(self.palette.sides)], 0.45)
         return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
-        """A cell of a honeycomb, with thick walls in the colors of the owners of the edge."""
+        """A hexagonal cell. Its walls on the edge of the board are thick and have the color of the edge's owner."""
         x, y = self.centre(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]
@@ -157,7 +157,7 @@ class Picture:
         return "".join(parts)
 
     def point(self, place: Place) -> str:
-        """The whole point whose tip a cell is."""
+        """The triangle of a point, drawn for the cell at its tip."""
         column, towards = place[1], inwards(self.board, place)
         edge = place[0] - towards * faint_beyond(self.board, place, -towards)
         x, y = self.centre((edge, column))
@@ -184,7 +184,7 @@ class Picture:
                 yield circle(at, 0.1 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
     def disc(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A piece with its text, and a ring if the ground cannot show the mark."""
+        """A piece with its text. If the ground cannot show the mark of the cell, the piece gets a ring."""
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT
@@ -195,7 +195,7 @@ class Picture:
             yield label(at, written, 17, text_on(side))
 
     def letters(self, at: tuple[float, float], cell: Cell) -> Iterator[str]:
-        """A letter or a glyph; crosses and noughts are drawn."""
+        """A letter or a symbol as text; crosses and noughts are drawn as lines and circles."""
         ground = self.palette.dark if cell.dark or self.layout == "holes" else self.palette.board
         tinted = cell.tint is not None and cell.tint == cell.owner
         strength = 0.45 if cell.faint and cell.owner is None else 1.0
@@ -228,7 +228,7 @@ class Picture:
             yield label((self.centre((0, column))[0], MARGIN / 2), words, 13, "#7d7f85")
 
     def legend(self) -> list[str]:
-        """Whose discs have which color."""
+        """The color of each player's discs, with the player's name."""
         owners = {cell.owner for row in self.board.rows for cell in row if cell.owner is not None}
         if not self.palette.discs or not owners:
             return []
@@ -246,7 +246,7 @@ def rectangle(x: float, y: float, width: float, height: float, color: str, more:
 
 
 def circle(at: tuple[float, float], radius: float, color: str, more: str = "") -> str:
-    """A disc or, filled with none, a ring."""
+    """A disc; if `color` is `none`, only the outline given by `more`."""
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{color}"{more}/>'
 
 
@@ -256,7 +256,7 @@ def stroke(start: tuple[float, float], end: tuple[float, float], color: str, wid
 
 
 def cross(at: tuple[float, float], size: float, color: str, width: float) -> str:
-    """Two lines through a place."""
+    """A cross: two diagonal lines through a place."""
     x, y = at
     return stroke((x - size, y - size), (x + size, y + size), color, width) + stroke(
         (x - size, y + size), (x + size, y - size), color, width
@@ -264,5 +264,5 @@ def cross(at: tuple[float, float], size: float, color: str, width: float) -> str
 
 
 def label(at: tuple[float, float], words: str, size: float, color: str, more: str = "") -> str:
-    """A text round a place."""
+    """A text that is centered at a place."""
     return text(*at, words, "piece" if size > 30 else "words", f' font-size="{size}" fill="{color}"{more}')

@@ -1,1 +1,1 @@
-"""Charts of numbers against depth, games or playouts, in the terminal and as SVG."""
+"""Charts of numbers by depth, number of games or number of playouts, in the terminal and as SVG."""

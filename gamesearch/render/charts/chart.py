@@ -1,4 +1,4 @@
-"""Charts in characters: numbers against depth or playouts, on a linear or a logarithmic scale."""
+"""Charts in characters: numbers by depth or number of playouts, on a linear or a logarithmic scale."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,12 +13,12 @@ from gamesearch.algorithms.engine.formatting import value_text
 __all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
 
 ROWS_OF_DECADE = 4
-"""The most lines for a factor of ten."""
+"""The greatest number of lines for a factor of ten on a logarithmic scale."""
 MOST_ROWS = 20
 SPAN_ROWS = 12
-"""The lines of a linear scale."""
+"""The number of lines of a linear scale."""
 SPAN_MARKS = 4
-"""The number of parts between the marks of a linear scale."""
+"""The number of parts into which the marks divide a linear scale."""
 
 
 class Decades:
@@ -29,7 +29,7 @@ class Decades:
 
     @property
     def rows(self) -> int:
-        """The number of lines after the first."""
+        """The number of lines above the first one."""
         return self.decades * max(1, min(ROWS_OF_DECADE, MOST_ROWS // self.decades))
 
     @property
@@ -54,7 +54,7 @@ class Span:
 
     @property
     def marks(self) -> list[tuple[float, str]]:
-        """The ends, and numbers at equal distances between them."""
+        """The ends of the scale, and numbers at equal distances between them."""
         shares = [part / SPAN_MARKS for part in range(SPAN_MARKS + 1)]
         return [(share, value_text(round(self.least + share * (self.greatest - self.least), 4))) for share in shares]
 
@@ -64,18 +64,18 @@ class Span:
 
 
 ChartScale = Decades | Span
-"""The scale of a chart: the height of each number, the marked numbers, and the number of lines."""
+"""The vertical scale of a chart: it determines the height of each number, the marks, and the number of lines."""
 
 
 NARROWEST, WIDEST = 3, 8
-"""The least and the most characters of a depth, in addition to a letter for each series."""
+"""The least and the greatest width of a depth in characters, in addition to a letter for each series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 """Colors that are readable on light and dark backgrounds; the letters distinguish the series without them."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Numbers at depth 1, 2, ..., or at other places of the axis, some of them with a range."""
+    """Numbers at depth 1, 2, ..., or at other places of the axis. A number can have a range."""
 
     letter: str
     name: str
@@ -108,7 +108,7 @@ def numbers_of(series: Sequence[Series]) -> list[float]:
 
 
 class ChartView:
-    """A chart with a letter for each number. Each series has its own column in every depth, so none hides another."""
+    """A chart with a letter for each number. Each series has its own column at every depth, so no letter is hidden."""
 
     def __init__(
         self, series: Sequence[Series], unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
@@ -160,7 +160,7 @@ class ChartView:
             yield from places
 
     def place(self, number: int) -> int:
-        """The place of a series in a depth; series share places if there are too few."""
+        """The column of a series within a depth; series share columns if there are too few."""
         start = max(0, (self.step - len(self.series)) // 2)
         return start + number if start + number < self.step else number % self.step
 
@@ -180,5 +180,5 @@ class ChartView:
         return ""
 
     def row_of(self, count: float) -> int:
-        """The line of a count, from below."""
+        """The line in which a number is drawn, counted from below."""
         return round(self.scale.share(count) * self.scale.rows)

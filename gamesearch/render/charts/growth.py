@@ -24,7 +24,7 @@ def letters(count: int) -> list[str]:
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart: the median if there are several move orders; theories have numbers."""
+    """The curves of the chart: for each algorithm the nodes, or their median over move orders; and the theories."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
@@ -73,7 +73,7 @@ class GrowthView:
         return plain_table(*map(number_column, ("depth", *(curve.letter for curve, _ in columns))), rows=rows, gap=2)
 
     def spread_table(self) -> Table:
-        """The effect of the move order at the greatest depth."""
+        """A table of the effect of the move order at the greatest depth."""
         rows = []
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.spreads:
@@ -102,7 +102,7 @@ class GrowthView:
 
 
 def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:
-    """The counts as JSON has them."""
+    """The counts as JSON."""
     _, agree = agreement([row for growth in found for row in growth.measurements])
     return {
         "agree": agree,

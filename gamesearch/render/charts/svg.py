@@ -1,7 +1,7 @@
 """Charts as SVG, for light and dark pages.
 
-Series differ by the shape of their marks and the dashes of their lines, and each has its letter at its end, so they can
-be distinguished without colors.
+Series can be distinguished without colors: they differ in the shape of their marks and the dashes of their lines, and
+each line has a letter at its end.
 """
 
 import math
@@ -20,13 +20,13 @@ LINE = 20
 SIZE = 5
 """Half the size of a mark."""
 BAR = 6
-"""The width of a range."""
+"""The width of the bar that shows a range."""
 LETTER = 13
 """The height of a letter."""
 RIGHT_ALIGNED = ' text-anchor="end"'
 MIDDLE = ' text-anchor="middle"'
 LONGEST = 110
-"""The characters of a subtitle that fit."""
+"""The greatest number of characters of a subtitle; longer ones are cropped."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "12 4")
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus")
 LIGHT = {
@@ -40,7 +40,7 @@ DARK = {
 
 
 def variables(colors: dict[str, str]) -> str:
-    """The colors as CSS has them."""
+    """Definitions of CSS variables for the colors."""
     return " ".join(f"--{name}: {value};" for name, value in colors.items())
 
 
@@ -55,7 +55,7 @@ STYLE = f"""\
 
 
 def paint_attributes(**colors: str) -> str:
-    """Attributes that paint, such as fill=..., in colors by their names."""
+    """Attributes such as fill and stroke, with the given names of colors."""
     plain = " ".join(f'{name}="{LIGHT[color]}"' for name, color in colors.items())
     style = "; ".join(f"{name}: var(--{color})" for name, color in colors.items())
     return f'{plain} style="{style}"'
@@ -73,12 +73,12 @@ def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) 
 
 
 def chart_svg(chart: ChartView, subject: str) -> str:
-    """The chart as a text; the subject is what was searched."""
+    """The chart as the text of an SVG image; `subject` is what was searched."""
     return Drawing(chart).text(subject)
 
 
 class Drawing:
-    """The scales and the parts of one chart."""
+    """Draws one chart: its scales and its parts."""
 
     def __init__(self, chart: ChartView) -> None:
         self.series, self.unit, self.axis, self.scale = chart.series, chart.unit, chart.axis, chart.scale
@@ -87,7 +87,7 @@ class Drawing:
         self.depths = max([len(each.counts) for each in self.series] + [1])
 
     def text(self, subject: str) -> str:
-        """The whole file."""
+        """The text of the file."""
         title = f"{self.unit[:1].upper()}{self.unit[1:]} against {self.axis.name}"
         parts = [
             *self.axes(),
@@ -98,11 +98,11 @@ class Drawing:
         return titled_image(self.foot + LINE * len(self.series), title, subject, parts)
 
     def x(self, depth: int) -> float:
-        """The horizontal place of a depth."""
+        """The horizontal position of a depth."""
         return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
 
     def y(self, count: float) -> float:
-        """The vertical place of a count."""
+        """The vertical position of a number."""
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> Iterator[str]:
@@ -141,7 +141,7 @@ class Drawing:
                 yield shape(number, x, y)
 
     def letters(self) -> Iterator[str]:
-        """The letter of each series at its end; letters at the same place are below each other."""
+        """The letter of each series at the end of its line; letters that would overlap are drawn below each other."""
         lowest = dict.fromkeys(range(self.depths + 1), -math.inf)
         for series in sorted((each for each in self.series if each.counts), key=lambda each: -each.counts[-1]):
             depth = len(series.counts)

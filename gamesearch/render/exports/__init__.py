@@ -1,6 +1,6 @@
-"""A searched tree as a file of another program: a module for each format, found by the suffix it is named after.
+"""Export of searched trees to other formats. The module for a format has the name of the format's suffix.
 
-Each has a function `export(recording, blank, style)` that gives the text; `blank` makes a worksheet.
+Each module has a function `export(recording, blank, style)` that returns the text; `blank` makes a worksheet.
 """
 
 import importlib
@@ -14,11 +14,11 @@ __all__ = ["exporter", "suffixes"]
 
 
 def suffixes() -> list[str]:
-    """The suffixes that there is an exporter for, such as `.svg`."""
+    """The suffixes of all formats, such as `.svg`."""
     return [f".{module.name}" for module in pkgutil.iter_modules(__path__)]
 
 
 def exporter(suffix: str) -> Callable[[Recording, bool, Style], str]:
-    """The function that writes the format of a suffix."""
+    """The export function for a suffix."""
     export: Callable[[Recording, bool, Style], str] = importlib.import_module(f"{__name__}.{suffix[1:]}").export
     return export

@@ -1,4 +1,4 @@
-"""A searched tree in the DOT language of Graphviz; the tree of a table of values as the graph of its positions."""
+"""A searched tree in the DOT language of Graphviz. A table of values becomes the graph of its positions."""
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.dot import arrow, digraph, node, quote
@@ -13,7 +13,7 @@ STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, 
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree for `dot -Tpdf`."""
+    """The tree in the DOT language, for example for `dot -Tpdf`."""
     picture = picture_of(recording, blank, without_boards(style))
     return digraph(
         "search",
@@ -28,7 +28,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 def look(picture: Picture, each: PictureNode) -> dict[str, str]:
-    """How a node is drawn."""
+    """The attributes of a node."""
     if each.shape not in SHAPES:
         return {"shape": "plaintext", "label": quote(each.edge)}
     texts = (*map(typeset, (picture.value(each), picture.window(each))), each.note)
@@ -36,10 +36,10 @@ def look(picture: Picture, each: PictureNode) -> dict[str, str]:
 
 
 def line(picture: Picture, child: PictureNode) -> dict[str, str]:
-    """How the edge to a node is drawn."""
+    """The attributes of the edge to a node."""
     return STUBS.get(child.shape) or {"label": quote(child.edge)} | bold(picture, child)
 
 
 def bold(picture: Picture, each: PictureNode) -> dict[str, str]:
-    """The attributes of the principal variation."""
+    """Attributes that make a node or an edge bold if it is on the principal variation; else empty."""
     return {"penwidth": "3"} if picture.is_bold(each) else {}

@@ -1,24 +1,24 @@
 """A recording as one HTML page that replays it: no network, no build step, no other files.
 
-The page is the frame of all pages around replay.html, which is filled from tree_page.html, with the search as JSON. A
-search of thousands of nodes must stay a small file, so each text is written once and called by its number, and of
-a board only the lines that its parent's has not (`gamesearch.render.trees.growth_page`). tree_page.js reads:
+The page consists of the frame that all pages share, replay.html, tree_page.html, and the search as JSON. The file must
+stay small for thousands of nodes, so each text is written once and referred to by its index, and a board consists of
+the lines that differ from its parent's board (`gamesearch.render.trees.growth_page`). tree_page.js reads this JSON:
 
-    texts    every name, window, value, line of a board and sentence, once
-    kinds    the names of the events
-    events   a row for each event, its kind first, then what `EventRows` says
+    texts    all names, windows, values, lines of boards and sentences, each once
+    kinds    the names of the kinds of events
+    events   a row for each event: its kind, then the row of the method of `EventRows` for that kind
     blank    whether this is a worksheet
-    sides    what Max and Min are called
-    league   what several in league are called, with whom verbs are in the plural
+    sides    the names of Max and Min
+    league   the name of a coalition of several players, after which verbs are in the plural
     plurals  the plural of each verb
     boards   for each node, the width, the height and the drawing of its board, if boards are drawn at nodes
-    windows  the intervals of nodes, as in `Style`
+    windows  the intervals that are shown at nodes, as in `Style`
     ranges   for each event that changes ranges, the nodes with their new ranges
 
-The page of a growing tree has the same frame: `gamesearch.render.trees.growth_page` says what it reads.
+The page of a growing tree has the same frame; `gamesearch.render.trees.growth_page` describes its JSON.
 
-A worksheet has the tree, the boards, the values of its leaves, and the moves that were cut. Windows, other values
-and the reasons of cutoffs are not hidden in it: they are not there.
+A worksheet contains the tree, the boards, the values of the leaves, and the moves that were cut. Windows, other values
+and reasons of cutoffs are not in the file, so students cannot find them there.
 """
 
 from dataclasses import replace
@@ -50,7 +50,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
         raise GamesearchError("the trace contains no nodes, so there is no tree to show")
     is_grown = bool(recording.growth)
     if is_grown and style != PLAIN:
-        raise GamesearchError("the page of a growing tree has one style: for other options, name an .svg or .tex file")
+        raise GamesearchError("the page of a growing tree has no options of style: name an .svg or .tex file instead")
     if style.moves != "names" or not style.notes:
         raise GamesearchError("a page names moves: for other labels, name an .svg or .tex file")
     if is_grown and blank:
@@ -86,7 +86,7 @@ def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -
 
 
 def drawn_boards(recording: Recording, style: Style) -> dict[int, tuple[float, float, str]]:
-    """The boards of all nodes; raises TooLargeError for too many."""
+    """The drawn boards of all nodes; raises TooLargeError if there are too many nodes."""
     if len(recording.nodes) > MOST_BOARDS:
         raise TooLargeError(
             f"a page draws up to {MOST_BOARDS} boards, and this tree has {len(recording.nodes):,} nodes: "
@@ -100,20 +100,20 @@ def drawn_boards(recording: Recording, style: Style) -> dict[int, tuple[float, f
 
 
 class EventRows(Rows):
-    """The rows of the events."""
+    """Makes the rows of the events. The method for a kind of event has the name of the kind."""
 
     def __init__(self, recording: Recording, blank: bool, style: Style = PLAIN) -> None:
         super().__init__(recording, blank)
         self.best_shown: dict[int, str] = {}
         self.style = style
         self.pruned: dict[tuple[int | None, str | None], str] = {}
-        """The values of the moves that were cut, by node and move, if they are wanted."""
+        """The values of the moves that were cut, by node and move; empty unless pruned branches are drawn."""
         if style.pruned and style.game is not None and not blank:
             whole = add_pruned(recording, style.game).nodes.values()
             self.pruned = {(node.parent, node.move): f" = {with_signs(node.shown)}" for node in whole if node.is_pruned}
 
     def ranges(self) -> dict[int, list[tuple[int, int | None]]]:
-        """The ranges of nodes that each event changes."""
+        """For each event that changes ranges, the nodes with their new ranges."""
         if self.style.windows != "ranges" or self.blank:
             return {}
         changes = NodeRanges(self.recording).changes.items()
@@ -128,11 +128,11 @@ class EventRows(Rows):
         return [KINDS.index(kind), *facts]
 
     def is_given(self, number: int) -> bool:
-        """Whether a worksheet shows a node's value: it has no nodes below that would give it."""
+        """Whether a worksheet shows the value of a node, because there are no nodes below from which it follows."""
         return not self.recording.nodes[number].children
 
     def iteration(self, event: dict[str, Any]) -> Row:
-        """The root, null if it was not recorded, and the sentence about the search."""
+        """The row for the beginning of an iteration: the root (null if it was not recorded), and a sentence."""
         depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
         sentence = f"The root is searched {depth}{' again' if event['again'] else ''}."
         if event["purpose"] == "distance":
@@ -140,24 +140,24 @@ class EventRows(Rows):
         return [self.recording.iteration(event["number"]).root, self.text(sentence)]
 
     def best(self, event: dict[str, Any]) -> Row:
-        """Node, child, move, value, window after it."""
+        """The row for a new best move: node, child, move, value, and the window after it."""
         self.best_shown[event["node"]] = with_signs(event["shown"])
         value, window = self.number_text(event["shown"]), self.number_text(event["window_shown"])
         return [event["node"], event["child"], self.text(event["move"]), value, window]
 
     def cutoff(self, event: dict[str, Any]) -> Row:
-        """Node, the moves cut, and why."""
+        """The row for a cutoff: node, the moves that were cut, and the reason."""
         node = event["node"]
         names = [self.text(name + self.pruned.get((node, name), "")) for name in event["pruned"]]
         return [node, names, self.text(self.reason(event))]
 
     def leave(self, event: dict[str, Any]) -> Row:
-        """Node, value, bound, kind, nodes from here on down."""
+        """The row for the end of a node: node, value, bound, kind, and the number of nodes of its subtree."""
         value = self.number_text(event["shown"])
         return [event["node"], value, self.text(event["bound"]), self.text(event["kind"]), event["nodes"]]
 
     def reason(self, event: dict[str, Any]) -> str:
-        """Why the rest of a node is cut off, in one sentence."""
+        """The reason for a cutoff, in one sentence."""
         node, refuted = self.recording.nodes[event["node"]], event["refuted"]
         window = with_signs(node.window_shown)
         noun = "outcome" if node.side == "chance" else "move"
@@ -179,7 +179,7 @@ class EventRows(Rows):
         )
 
     def end(self) -> Row:
-        """The root to show at the end, and a sentence with the result."""
+        """The last row: the root to show at the end, and a sentence with the result."""
         end, root = self.recording.end, self.recording.root or next(iter(self.recording.nodes.values()))
         sentence = "The search was stopped" if end["stopped"] else "The search is complete"
         if not self.blank:

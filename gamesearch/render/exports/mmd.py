@@ -1,4 +1,4 @@
-"""A searched tree as a Mermaid flowchart, which many pages and wikis draw."""
+"""A searched tree as a Mermaid flowchart, which many web sites and wikis can draw."""
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.trees.picture import (
@@ -16,7 +16,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["export"]
 
 MOST_EDGES, MOST_CHARACTERS = 500, 50_000
-"""Mermaid draws no more unless its page says so (`maxEdges`, `maxTextSize`)."""
+"""The limits of Mermaid, unless the page sets other ones (`maxEdges`, `maxTextSize`)."""
 SHAPES = {
     "max": ("[/", "\\]"),
     "min": ("[\\", "/]"),
@@ -26,11 +26,11 @@ SHAPES = {
     "cut": ("{{", "}}"),
     "hidden": (">", "]"),
 }
-"""Max and Min are trapezoids, narrow above and narrow below: every version of Mermaid has those."""
+"""The brackets of Mermaid's shapes. Max and Min are trapezoids, because all versions of Mermaid have these."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as a flowchart; raises TooLargeError where Mermaid would refuse it."""
+    """The tree as a flowchart; raises TooLargeError if Mermaid would refuse it."""
     picture = picture_of(recording, blank, without_boards(style))
     lines = [
         "---",
@@ -43,14 +43,14 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
     text, edges = "\n".join(lines) + "\n", sum(1 for _ in picture.edges())
     if edges > MOST_EDGES or len(text) > MOST_CHARACTERS:
         raise TooLargeError(
-            f"this tree has {edges:,} edges and {len(text):,} characters, and Mermaid draws up to {MOST_EDGES} and "
-            f"{MOST_CHARACTERS:,}: draw less of it"
+            f"this tree has {edges:,} edges and {len(text):,} characters, but Mermaid draws at most {MOST_EDGES} edges "
+            f"and {MOST_CHARACTERS:,} characters: draw less of it"
         )
     return text
 
 
 def box(picture: Picture, node: PictureNode) -> str:
-    """A node in its shape."""
+    """A node with the brackets of its shape."""
     left, right = SHAPES[node.shape]
     if node.shape in ("cut", "hidden"):
         return f"{node.name}{left}{quote(node.edge)}{right}"
@@ -68,5 +68,5 @@ def edge(picture: Picture, child: PictureNode) -> str:
 
 
 def quote(*lines: str) -> str:
-    """Texts below each other, as Mermaid writes a string."""
+    """Some lines of text as one string of Mermaid."""
     return '"' + "<br>".join(map(mermaid_text, lines)) + '"'

@@ -1,8 +1,8 @@
-"""A searched tree as an SVG image: black on white. TeX and slides draw the same parts.
+"""A searched tree as an SVG image, black on white. TikZ pictures and slides use the same parts.
 
-The layout is compact, no two nodes overlap, and each parent is above the middle of its children. After Reingold and
-Tilford, "Tidier drawings of trees" (1981): every subtree is laid out by itself and then pushed against its left
-siblings until their contours leave a gap at each level.
+The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is that
+of Reingold and Tilford, "Tidier drawings of trees" (1981): every subtree is laid out separately, and then moved to the
+left until the gap between its contour and that of its left siblings is smallest.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,17 +32,17 @@ Extent = tuple[float, float]
 
 @dataclass(slots=True)
 class Contour:
-    """The outline of a subtree, seen from the middle of its root: its left and right end at each level."""
+    """The outline of a subtree: its left and right end at each level, relative to the middle of its root."""
 
     left: list[float] = field(default_factory=list)
     right: list[float] = field(default_factory=list)
 
     def distance(self, other: "Contour") -> float:
-        """The shift to the right at which another outline just touches this one."""
+        """The shift to the right that places another outline next to this one."""
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:
-        """Take in another outline, which stands to the right by `shift`."""
+        """Extend this outline by another one, which is shifted to the right by `shift`."""
         common = len(self.right)
         self.right[: len(other.right)] = [right + shift for right in other.right]
         self.left += [left + shift for left in other.left[common:]]
@@ -62,7 +62,7 @@ def tidy(
     gap: float,
     children: Children = own_children,
 ) -> dict[str, float]:
-    """The middle of each node by its name, from 0 on; `nodes` has each before its children."""
+    """The horizontal middle of each node, by its name; the drawing begins at 0. In `nodes`, parents are first."""
     below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}
@@ -88,9 +88,9 @@ def tidy(
 
 
 WIDEST = 32_767
-"""Pixels: what draws SVG images (cairo, browsers) counts them with 16 bits."""
+"""The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
 CHARACTER, SMALL = 8.0, 6.4
-"""Widths of a character: of values and moves, of windows and notes. Estimated, as each reader has its own font."""
+"""The estimated width of a character in values and moves, and in windows and notes; fonts differ by program."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
 """The distance of a move from the top of its node, and the distance between lines of text."""
@@ -100,11 +100,11 @@ FALL = 36
 """The distance from the bottom of a shape to the tops of its children."""
 LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP = 2.5, 18.0
-"""Around a board, and between the boards of a stack."""
+"""The space around a board, and the space between the boards of a stack."""
 BOARD_MARGIN = 4.0
-"""Around a drawn board without labels."""
+"""The space that a drawing of a board without labels has around it."""
 STACKED_WIDTH = 900.0
-"""A tree with boards that would be wider has the leaves of each node in two columns below it."""
+"""If a tree with boards would be wider, the leaves of each node are drawn in two columns below the node."""
 STYLE = """\
 text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; text-anchor: middle }
 .small { font-size: 11px }
@@ -130,7 +130,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
 
 
 class Image:
-    """Where everything stands, and how it is written."""
+    """The layout and the SVG text of a picture."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -146,7 +146,7 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """The place of the columns of each node whose children are in two columns."""
+        """For each node whose children are in two columns, the position between the columns."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -188,7 +188,7 @@ class Image:
                     self.x[child.name] = self.x[block.name] + (side if place % 2 else -side)
 
     def place_levels(self) -> None:
-        """Set the height of every node; the nodes of a level have the same."""
+        """Set the vertical positions of all nodes, level by level."""
         for level, below in pairwise([*self.levels, []]):
             bottom = max(self.y[node.name] + self.depth(node) for node in level)
             row = max((self.depth(child) for child in below), default=0.0) + GAP
@@ -198,7 +198,7 @@ class Image:
                     self.y[child.name] = bottom + FALL + down
 
     def depth(self, node: PictureNode) -> float:
-        """The height of a node."""
+        """The height of a node, from its top to the bottom of its shape or board."""
         if node.shape in ("cut", "hidden"):
             return MOVE
         if node.board is None:
@@ -207,11 +207,11 @@ class Image:
 
     # The drawing. --------------------------------------------------------------------------------
     def text(self) -> str:
-        """The whole image."""
+        """The SVG text of the image."""
         return self.image(self.parts(), self.size)
 
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
-        """An image of some parts of a size."""
+        """An image that consists of some parts, with the styles that the parts need."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any(node.is_pruned for node in self.nodes)
         style += HERE_STYLE * any(" here" in part for part in parts)
@@ -230,13 +230,13 @@ class Image:
         height = self.top + max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
         if max(width, height) > WIDEST:
             raise TooLargeError(
-                f"this tree would be {max(width, height):,.0f} pixels large, and an SVG image can have {WIDEST:,}: "
+                f"this tree would be {max(width, height):,.0f} pixels large, and the limit of SVG is {WIDEST:,}: "
                 "draw less of it"
             )
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image; another picture of the same tree, as at an earlier moment, has the same layout."""
+        """The parts of the image. Another `picture` of the same tree, for example at a moment, gets the same layout."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)
@@ -273,7 +273,7 @@ class Image:
             x += legend_width(each)
 
     def level_names(self, room: float) -> Iterator[str]:
-        """Whose turn it is, to the left of each level."""
+        """The side to move, to the left of each level."""
         for level, name in zip(self.levels, self.picture.levels, strict=False):
             board = next((node for node in level if node.board is not None), None)
             if board is not None:
@@ -287,7 +287,7 @@ class Image:
             yield line((x, self.y[node.name] + self.depth(node)), (x, self.y[last.name] + self.stub(last)), "edge")
 
     def stub(self, node: PictureNode) -> float:
-        """The distance from the top of a stacked node at which its line ends."""
+        """The distance from the top of a stacked node to the end of the line that leads to it."""
         return MOVE - 4 if node.board is None else board_top(node) + node.size[1] / 2
 
     def edge(self, picture: Picture, node: PictureNode, child: PictureNode) -> Iterator[str]:
@@ -392,17 +392,17 @@ def extent(node: PictureNode) -> Extent:
 
 
 def value_width(node: PictureNode) -> float:
-    """The room for a value or for the blank of a worksheet."""
+    """The width of a value or, in a worksheet, of its blank."""
     return CHARACTER * max(len(typeset(node.value)), len(BLANK_VALUE))
 
 
 def half_width(node: PictureNode) -> float:
-    """Half the width of a node's shape; a leaf's value stands inside."""
+    """Half the width of a node's shape; the value of a leaf must fit inside."""
     return max(HALF - 2.0, value_width(node) / 2 + 3) if node.shape == "leaf" else HALF - 2.0
 
 
 def outline(kind: str, x: float, y: float, half: float, best: str = "") -> str:
-    """The shape of a node around its middle."""
+    """The shape of a node, drawn around its middle (x, y)."""
     if kind == "chance":
         return f'<circle class="shape{best}" cx="{x:.1f}" cy="{y:.1f}" r="{HALF}"/>'
     if kind in ("max", "min"):

@@ -10,11 +10,11 @@ __all__ = ["export"]
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:
-    """The tree as a whole document; raises TooLargeError if it is too large for TeX."""
+    """The tree as a complete LaTeX document; raises TooLargeError if it is too large for TeX."""
     image = Image(picture_of(recording, blank, style))
     if max(image.size) > LARGEST:
         raise TooLargeError(
-            f"this tree would be {max(image.size):,.0f} pixels large, and a page of TeX can have {LARGEST:,}: "
+            f"this tree would be {max(image.size):,.0f} pixels large, and the limit of TeX is {LARGEST:,}: "
             "draw less of it"
         )
     lines = [

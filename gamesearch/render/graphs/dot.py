@@ -1,12 +1,12 @@
 """The graph of a game in the DOT language of Graphviz, and the SVG image that Graphviz draws from it.
 
-The shape of a position shows whose turn it is, and the strength of a line shows the best moves; colors only add to
-that. Classes and ids are for the style of the image and the script of the page. The image follows the reader's light or
-dark scheme.
+The shape of a position shows whose turn it is, and the best moves have thick lines, so colors are not needed to read
+the graph. Classes and ids are used by the style of the image and the script of the page. The image follows the light
+or dark scheme of the reader's system.
 
-Graphviz draws few crossings, and few lines through labels. The layered layout of igraph ignores the sizes of nodes.
-Graphviz is called as a program and not linked, as pygraphviz does: its license (EPL) is not compatible with the GPL in
-one process.
+Graphviz was chosen because it draws few crossings and few lines through labels; the layered layout of igraph ignores
+the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the
+GPL are not compatible in one process.
 """
 
 import re
@@ -27,15 +27,15 @@ LINES = {BEST: {"penwidth": "3"}, WORSE: {"style": "dashed", "penwidth": "0.9"}}
 FILLS = {"max": "#d9f2e3", "min": "#f1dff6", "even": "#f3f4f6", "": "#f3f4f6"}
 FAINT = "#8a8f99"
 CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
-"""Inches: the width of a character, the height of a line, and the room around a text."""
+"""The width of a character, the height of a line, and the space around a text, in inches."""
 NARROWEST = "0000"
-"""Each house has room for at least this text."""
+"""Each house (the shape of a position) is wide enough for this text."""
 BODY = 0.6
-"""The share of a house below its roof."""
+"""The height of a house without its roof, as a share of its whole height."""
 SMALL = 0.85
 """The width of a character of the legend, relative to other characters."""
 PLAIN = {"shape": "plaintext", "style": "solid", "width": "0.1", "margin": "0.03"}
-"""A text of the legend."""
+"""The attributes of a text in the legend."""
 MANY = 600
 QUICK = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3"}
 """Attributes that make Graphviz faster if there are more moves than MANY."""
@@ -47,7 +47,7 @@ def dot_text(picture: Picture) -> str:
 
 
 def statements(picture: Picture) -> Iterator[str]:
-    """The lines between the braces."""
+    """The statements of the graph, between the braces."""
     limits = QUICK if len(picture.arrows) > MANY else {}
     example = f'<br align="left"/>{markup(picture.example, color=FAINT)}<br align="left"/>' if picture.example else ""
     title = f"<{markup(picture.title, bold=True)}{example}>"
@@ -77,7 +77,7 @@ def position(number: int, each: PictureNode, is_start: bool) -> str:
 
 
 def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
-    """The shape around a text. Left to itself, Graphviz makes houses so wide that a text fits below the eaves."""
+    """The shape and size around a text. By default, Graphviz makes houses much wider than their texts."""
     found = {"shape": SHAPES[shape]}
     if shape in ("max", "min"):
         width, height = CHARACTER * columns + PADDING, (LINE * rows + PADDING) / BODY
@@ -87,7 +87,7 @@ def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
 
 
 def move(each: Arrow) -> str:
-    """All moves from one position to another."""
+    """The edge for all moves from one position to another."""
     return arrow(
         f"p{each.source}", f"p{each.target}", id=quote(f"p{each.source}-p{each.target}"), **kind(each.quality),
         **LINES.get(each.quality, {}), label=f"<{markup(each.label, bold=each.quality == BEST)}>",
@@ -100,7 +100,7 @@ def legend(picture: Picture) -> Iterator[str]:
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
-    for quality in (each for each in QUALITIES if each in used):  # a line from a blank to its words
+    for quality in (each for each in QUALITIES if each in used):  # a line from an empty node to its explanation
         line = kind(f"legend {quality}") | LINES.get(quality, {})
         entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]
     yield "{ rank=sink; " + node("node", **kind("legend"), fontsize="11", margin="0.05", fillcolor=quote(FILLS[""]))
@@ -112,7 +112,7 @@ def legend(picture: Picture) -> Iterator[str]:
 
 
 def kind(name: str) -> dict[str, str]:
-    """The class that a thing has in an SVG image."""
+    """The attribute that sets the CSS class in an SVG image."""
     return {"class": quote(name)}
 
 
@@ -131,7 +131,7 @@ svg:root {{ color-scheme: light dark }}
 .edge polygon {{ fill: light-dark(#1b1d21, #e9eaec) }}
 .edge text {{ paint-order: stroke; stroke: light-dark(#ffffff, #16181c); stroke-width: 3px }}
 """
-"""Colors for both schemes; a reader that does not know light-dark uses the light colors of Graphviz."""
+"""Colors for both schemes. Programs that do not support light-dark() use the light colors of Graphviz."""
 
 
 def svg_image(picture: Picture) -> str:

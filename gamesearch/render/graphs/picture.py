@@ -16,16 +16,16 @@ from gamesearch.toolkit.boards import Cell
 __all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_words"]
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""The shape of a position, by the side to move; None if the game is over."""
+"""The shape of a position for each side to move; the side is None if the game is over."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meaning of an arrow in words, from the best to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""Larger boards are shown by their notation."""
+"""If a board is larger, its notation is shown instead."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
-"""More arrows are unreadable, and take long to lay out."""
+"""The greatest number of arrows; more are unreadable and take long to lay out."""
 NAMED = 3
-"""The most moves to the same position that are named."""
+"""The greatest number of moves to the same position that are named at an arrow."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class PictureNode:
     """A position as it is drawn."""
 
     shape: str
-    """One of SHAPES."""
+    """One of the values of SHAPES."""
     rows: Sequence[Sequence[Cell]]
     """The board, or its notation in a single cell."""
     worth: str
     """The value of the position, and the number of plies until the game is decided."""
     winner: str
-    """`max`, `min` or `even` if the game is won or lost; else empty."""
+    """`max`, `min` or `even`: the winner, or a draw; empty in games with other payoffs."""
     summary: str
     """All facts about the position, in a sentence."""
 
@@ -51,7 +51,7 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """All moves from one position to another; as good as the best of them."""
+    """All moves from one position to another. Its quality is that of the best of these moves."""
 
     source: int
     target: int
@@ -158,7 +158,7 @@ def worth_text(game: Game, position: Position) -> str:
 
 
 def worth_words(game: Game, position: Position) -> str:
-    """The meaning of the value."""
+    """The meaning of the value of a position in words."""
     if not game.win_or_loss or game.chance:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
     if position.value == game.draw_value():

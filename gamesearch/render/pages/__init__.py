@@ -1,4 +1,4 @@
-"""HTML pages in one file: no network, no build step, no other files."""
+"""HTML pages, each in a single file that needs no network, no build step and no other files."""
 
 import re
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ __all__ = ["html_page"]
 
 
 def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str, str]) -> str:
-    """A page of several layers, from the outermost, which all pages share, to the innermost, with its data as JSON.
+    """A page with its data as JSON, built from nested layers. All pages share the outermost layer.
 
-    Each layer has a style, a script, and HTML with the names of parts in double braces: {{image}}. A layer is the part
-    `body`, or comments divide it into parts: <!-- buttons -->.
+    Each layer has a style, a script, and HTML in which {{image}} stands for the part `image`. The next layer is the
+    part `body`, or several parts if it is divided by comments such as <!-- buttons -->.
     """
     layers = ("page", *layers)
-    # With a "<", a text could end the script that contains it.
+    # A "<" in a text could end the script that contains the text.
     encoded = json_text(data, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         **parts,
@@ -38,7 +38,7 @@ def split_layer(layer: str) -> dict[str, str]:
 
 
 def fill(text: str, parts: Mapping[str, str]) -> str:
-    """A text with its parts; names inside parts are not replaced."""
+    """Insert parts into a text; names in braces that are inside a part are not replaced."""
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
 
 

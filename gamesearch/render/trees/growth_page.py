@@ -1,19 +1,19 @@
 """The data of the page of a growing tree: the tree after each playout or each expansion.
 
-The page shares its frame with the page of other searches, and folds small subtrees. growth_page.js reads:
+The page has the same frame as the pages of other searches, and folds small subtrees. growth_page.js reads this JSON:
 
-    texts    every name, value, line of a board and sentence, once
-    sides    what Max and Min are called
-    growth   how the tree grows, one of `trace.events.GROWING`
-    noun     what one step is called
-    attacker whose win the costs are of, if the tree grows by these
-    nodes    after how many steps each was new, then what `Rows.enter` says
-    steps    for each, the last node that it counted for (or all of them, where these are no path of parents); what a
-             playout paid (to each, from the root on, where that is not the same); and the sentence of an expansion
-    changes  after how many steps, node, value, whether it is certain; of one that is expanded also the number, the
-             deviation of a belief and how probably the move is the best
-    least, greatest, signed   how payoffs are averaged and written
-    result   the sentence that says what came of it
+    texts    all names, values, lines of boards and sentences, each once; other entries refer to them by index
+    sides    the names of Max and Min
+    growth   the way in which the tree grows, one of `trace.events.GROWING`
+    noun     the word for a step, such as `playout`
+    attacker the player whose winning costs are computed, if the tree grows by costs
+    nodes    for each node, the number of steps before it was new, then the row of `Rows.enter`
+    steps    for each step: the last node of its path (or all its nodes, if they are not a path of parents); the payoff
+             of a playout (or the payoffs, from the root on, if nodes got different ones); the sentence of an expansion
+    changes  for each new value: number of steps, node, value, whether it is certain; for an expansion also the number
+             of expansions, the deviation of a belief, and the probability that the move is the best
+    least, greatest, signed   the range of payoffs, and whether payoffs are written with a sign
+    result   the sentence about the result
 """
 
 import re
@@ -38,24 +38,24 @@ EMPTY_WINDOW = "[ ____ , ____ ]"
 
 
 class Rows:
-    """The rows of nodes; whatever is text is its number in `texts`."""
+    """Makes the rows of nodes. Each text is replaced by its index in `texts`."""
 
     def __init__(self, recording: Recording, blank: bool) -> None:
         self.recording, self.blank = recording, blank
         self.texts: dict[str, int] = {}
 
     def text(self, text: str | None) -> int | None:
-        """The number of a text."""
+        """The index of a text, which is added if it is new; None for None."""
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
-        """The number of a value or window."""
+        """The index of the text of a value or a window, with mathematical signs."""
         return self.text(with_signs(text))
 
     def enter(self, event: dict[str, Any]) -> Row:
-        """Node, parent, move, side, probability, window, board and position (see `changes`).
+        """The row of a new node: node, parent, move, side, probability, window, changes of the board and the position.
 
-        In a worksheet also the moves that were cut.
+        In a worksheet, the moves that were cut are appended.
         """
         node = self.recording.nodes[event["node"]]
         parent = None if node.parent is None else self.recording.nodes[node.parent]
@@ -73,19 +73,19 @@ class Rows:
         return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
-        """The number of lines, then the place and text of each changed line."""
+        """The number of lines, then the index and the text of each line that differs from the line before."""
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]
 
 
 def with_signs(text: str) -> str:
-    """A value or a window with the signs of mathematics."""
+    """A value or a window in which <=, >= and - become mathematical signs."""
     return text.replace("inf", "∞").replace("-", "−")
 
 
 def pieces(position: str) -> list[str]:
-    """A position's text in pieces, of which a move leaves most as they are: rows, and eights of what has no rows.
+    """The text of a position in pieces, most of which a move does not change: rows, or else groups of 8 characters.
 
     >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
     (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])
@@ -114,13 +114,13 @@ MEANINGS = {
     "defender is to move, the greatest cost, plus one for each move that does not cost 0. A node is stuck if its path "
     "returns to itself, until all costs are computed again.",
 }
-"""The legend in the help."""
+"""The explanation of the drawing in the help of the page, by the way in which the tree grows."""
 STEPS = ("count", "expanded")
 """The events that end a step."""
 
 
 def growth_parts(recording: Recording) -> dict[str, str]:
-    """The words of the page."""
+    """The texts that are inserted into the HTML of the page."""
     return {"noun": noun_of(recording), "meaning": MEANINGS[recording.growth]}
 
 
@@ -131,7 +131,7 @@ def noun_of(recording: Recording) -> str:
 
 def growth_data(recording: Recording) -> dict[str, Any]:
     """The data of the page (see the docstring of the module)."""
-    if len(recording.iterations) > 1:  # only the last question is shown
+    if len(recording.iterations) > 1:  # a proof may ask several questions; only the last tree is shown
         recording = limit_recording(recording)
     rows, nodes, steps, ends = Rows(recording, blank=False), list[Row](), list[Row](), list[int]()
     changes, stepper, shares = list[Row](), Stepper(recording), None
@@ -172,7 +172,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes that a playout counted for and their payoffs; one payoff if all are the same."""
+    """The nodes to which a playout was added, and their payoffs, or a single payoff if all are the same."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
@@ -180,13 +180,13 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
-    """The values of a node, only the last one of each step; `ends` are the last events of the steps."""
+    """The rows for the values of a node, with only the last value of each step; `ends` are the steps' last events."""
     last = {bisect_left(ends, found.event): found for found in node.value_history}
     return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 
 
 def value_row(rows: Rows, found: NodeValue) -> Row:
-    """The value of a node."""
+    """The row for a value of a node."""
     value, shown = found.value, rows.number_text(found.shown)
     if isinstance(value, list):
         return [shown, is_solved(value)]

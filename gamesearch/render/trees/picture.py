@@ -46,27 +46,27 @@ MOVES = ("names", "numbers", "letters", "none")
 
 @dataclass(frozen=True)
 class Style:
-    """The choices of a picture of a tree: labels, intervals, boards."""
+    """The options of a picture of a tree: labels, intervals, boards."""
 
     moves: str = "names"
     windows: str = "search"
     """`search`: alpha and beta on entry; `ranges`: the intervals in which the values lie; or `none`."""
     notes: bool = True
-    """Whether the picture says how values were found, such as by an estimate."""
+    """Whether nodes have notes on how their values were found, such as by an estimate."""
     headings: bool = True
-    """Whether it says what was searched, with the result and the meaning of shapes."""
+    """Whether the picture has a title, the result, and a legend of the shapes."""
     boards: bool = False
     pruned: bool = False
-    """Whether pruned branches are drawn, with the values they would have had."""
+    """Whether pruned branches are drawn, with the values that a search would find there."""
     game: Game | None = None
-    """The game of the search, which boards and pruned branches need."""
+    """The game of the search; boards and pruned branches need it."""
 
 
 PLAIN = Style()
 
 
 def without_boards(style: Style) -> Style:
-    """A style for formats without boards; raises GamesearchError if it has them."""
+    """The style, for formats that cannot draw boards; raises GamesearchError if it has boards or pruned branches."""
     if style.boards or style.pruned:
         raise GamesearchError("boards and pruned branches are drawn in .svg, .html and .tex: name such a file")
     return style
@@ -80,13 +80,13 @@ NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
 @dataclass(slots=True)
 class PictureNode:
-    """A node, or a mark for moves that were cut or nodes that are left out; the texts are ASCII."""
+    """A drawn node, or a mark for moves that were cut or for nodes that are left out; its texts are ASCII."""
 
     name: str
     shape: str
     """`max`, `min`, `chance`, `leaf`, `player` (of more than two), or the marks `cut` and `hidden`."""
     edge: str = ""
-    """The move that led here, the moves that were cut, or how many nodes are hidden."""
+    """The move that leads to the node; at a mark, the moves that were cut or the number of hidden nodes."""
     value: str = ""
     """The value, with the sign of its bound unless it is exact."""
     window: str = ""
@@ -95,15 +95,15 @@ class PictureNode:
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
-    """Whether a worksheet shows the value, because the nodes below that determine it are not drawn."""
+    """Whether a worksheet shows the value because the nodes that determine it are not drawn."""
     is_pruned: bool = False
     """Whether the search did not visit the node, so that it is crossed out."""
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
-    """Whether the search is at this node, at a moment of the search."""
+    """Whether the search is at this node, in a picture of a moment of the search."""
     same: str = ""
-    """The name of the first node of this position, if the picture is a graph."""
+    """If the picture is a graph, the name of the first node with the same position."""
     board: Board | None = None
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
@@ -112,7 +112,7 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Picture:
-    """A searched tree to draw; `is_blank` for a worksheet."""
+    """A searched tree to draw. `is_blank` makes a worksheet, in which values are blanks."""
 
     title: str
     caption: str
@@ -122,7 +122,7 @@ class Picture:
     levels: tuple[str, ...] = ()
     """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
     legend: tuple[str, ...] = ()
-    """Other explanations."""
+    """Explanations other than those of shapes, such as of ranges and crossed-out branches."""
     has_headings: bool = True
 
     def nodes(self) -> Iterator[PictureNode]:
@@ -156,9 +156,9 @@ class Picture:
 
 
 def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
-    """The picture of the tree in a recording, or of the tree so far at a moment, the number of an event.
+    """The picture of the tree in a recording; with `moment`, the index of an event, the tree as it is at that event.
 
-    A picture at a moment has the nodes of the whole tree; those that were not visited yet are `is_unseen`. Raises
+    A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
     GamesearchError for a recording without a tree.
     """
     if style.pruned and style.game is not None:
@@ -194,7 +194,7 @@ def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, 
 
 
 class NodePainter:
-    """Makes the pictures of single nodes, in a style and at a moment."""
+    """Makes the picture of each node in a style, at a moment or at the end of the search."""
 
     def __init__(self, recording: Recording, root: RecordedNode, style: Style, moment: int | None) -> None:
         self.recording, self.root, self.style = recording, root, style
@@ -246,7 +246,7 @@ class NodePainter:
         )
 
     def window(self, node: RecordedNode) -> str:
-        """The interval at a node."""
+        """The window or the range of a node, depending on the style."""
         if self.ranges is not None and not node.is_pruned:
             moment = math.inf if self.stepper is None else self.stepper.at
             return self.ranges.at(node.number, moment) if node.children or node.pruned else ""
@@ -302,7 +302,7 @@ class NodePainter:
         return tuple(self.level_name(each) for _, each in sorted(sides.items()))
 
     def level_name(self, sides: set[str]) -> str:
-        """The only side of a level, by the textbook's name and by the game's."""
+        """The name of the only side to move at a level, such as `Max (X)`; empty if there are several sides."""
         if len(sides) != 1:
             return ""
         side, names = next(iter(sides)), self.recording.header["names"]
@@ -323,7 +323,7 @@ def value_with_sign(bound: str, shown: str) -> str:
 
 
 def label_of(kind: str, place: int, name: str) -> str:
-    """The label of the move at a place.
+    """The label of a move by its index from the left.
 
     >>> label_of("letters", 2, "e4"), label_of("letters", 27, "e4"), label_of("numbers", 2, "e4")
     ('c', 'ab', '3')
@@ -358,7 +358,7 @@ def title(recording: Recording, root: RecordedNode) -> str:
 
 
 def caption(recording: Recording, drawn: int) -> str:
-    """The result, and how much of the tree is drawn."""
+    """The result of the search, and the number of nodes that are drawn."""
     best, nodes = recording.end["best"], recording.end["nodes"]
     answer = f"value {value_sentence(recording.end)}" + (f", best {best}" if best is not None else "")
     if recording.growth:
@@ -368,13 +368,13 @@ def caption(recording: Recording, drawn: int) -> str:
 
 
 def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], moment: int | None) -> None:
-    """Mark the root and the drawn nodes of the principal variation; at a moment, only after the root is left."""
+    """Mark the root and the drawn nodes of the principal variation; at a moment, only if the root has a value."""
     node = root
     if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
-        # A move may have been probed first, and searched then.
+        # A move may have been probed before it was searched.
         chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return
@@ -386,16 +386,16 @@ Export = Callable[[Recording, bool, Style], str]
 
 
 class TooLargeError(GamesearchError):
-    """A tree is larger than a format can hold."""
+    """Raised if a tree is too large for a format."""
 
 
 def export_fitting(
     write: Export, recording: Recording, blank: bool, fits: bool, style: Style = PLAIN
 ) -> tuple[str, Recording, str]:
-    """The tree in a format, the part that was drawn, and the limit; with `fits`, the largest part that has room.
+    """Return the tree in a format, the recording of the part that was drawn, and the limit, such as `--plies 3`.
 
-    Whole plies are drawn if at least one fits below the root, else the nodes that are nearest to the root. Raises
-    TooLargeError, with limits that fit, if the tree is too large and `fits` is not set.
+    With `fits`, the largest part that fits is drawn: whole plies if at least one fits below the root, else the nodes
+    nearest to the root. Without it, TooLargeError names limits that fit if the tree is too large.
     """
     try:
         return write(recording, blank, style), recording, ""
@@ -408,14 +408,14 @@ def export_fitting(
             raise
         if not fits:
             ways = [*([f"--plies {plies}"] if plies else []), f"--nodes {nodes}"]
-            raise TooLargeError(f"{error}: {' or '.join(ways)} fits, and --fit takes it") from None
+            raise TooLargeError(f"{error}: {' or '.join(ways)} fits; --fit draws the largest part") from None
     limit, most = ("plies", plies) if plies else ("nodes", nodes)
     part = limit_recording(recording, **{limit: most})
     return write(part, blank, style), part, f"--{limit} {most}"
 
 
 def most_that_fits(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
-    """The greatest number of plies, or of nodes, that a format holds; 0 for none. More nodes never take less room."""
+    """The greatest number of plies or nodes that fits a format, found by bisection; 0 if nothing fits."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,7 +1,7 @@
 """A small tree as textbooks draw it: the root at the top, each node above the middle of its children.
 
-It becomes an indented list if there is not enough width. A node shows its move and whose turn it is, a leaf its move
-and its value. Values of other nodes are left out, so that a reader can compute them.
+If the terminal is too narrow, the tree is an indented list. A node shows its move and whose turn it is; a leaf shows
+its move and its value. Values of other nodes are left out, so that a reader can compute them.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,13 @@ __all__ = ["TopDownTree"]
 GAP = 3
 """The columns between two leaves."""
 LINES, ASCII_LINES = "┌┬┐─┼┴│", "+++-++|"
-"""The signs of a line between levels: first, middle, last, level, below the parent, between children, only child."""
+"""The characters of a line between two levels: first, middle and last child, horizontal, below the parent, parent
+above a child, and only child."""
 
 
 @dataclass
 class Place:
-    """A node with its column, and its children."""
+    """A node with its columns in the drawing, and its children."""
 
     label: Text
     children: Sequence["Place"] = ()
@@ -44,7 +45,7 @@ class TopDownTree:
         self.width = self.set_columns(self.root, 0)
 
     def place(self, node: RecordedNode, is_root: bool = False) -> Place:
-        """A node and the nodes below it, without their columns."""
+        """A node and the nodes below it, before their columns are set."""
         children = self.recording.children(node)
         label = Text()
         if not is_root and node.move is not None:
@@ -57,7 +58,7 @@ class TopDownTree:
         return Place(label, [self.place(child) for child in children])
 
     def set_columns(self, place: Place, start: int) -> int:
-        """Set the columns of a node and those below it, from a first free column on; return the next free one."""
+        """Set the columns of a node and its descendants, beginning at column `start`; return the next free column."""
         free = start
         for child in place.children:
             free = self.set_columns(child, free) + GAP

@@ -1,9 +1,9 @@
 """The searched tree: each node with its window, its value, and what was pruned.
 
-Read with the textbook: a node's line shows the move that led to it, whose turn it is, the window
-[alpha, beta] on entering, and what came back: `=` a value, `<=` or `>=` a bound.
+The line of a node shows the move that leads to the node, whose turn it is, the window [alpha, beta] on entry, and the
+returned value (`=`) or bound (`<=` or `>=`).
 
-It is drawn down to `plies`, and of each node's children the first `width` and the best.
+The tree is drawn to depth `plies`. For each node, the first `width` children and the best child are drawn.
 """
 
 import re
@@ -31,7 +31,7 @@ __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
 SIGNS = {"exact": "=", "upper": "<=", "lower": ">=", "estimate": "~"}
 DATED = re.compile(r"[+-]\S+ in ([0-9]{1,9})")
-"""A value that says when the game is won."""
+"""A value with the number of plies to the win, such as `+1 in 5`."""
 KINDS = {
     "estimate": "estimate",
     "table": "from the table",
@@ -47,7 +47,7 @@ KINDS = {
 
 
 class TreeView:
-    """Draws a searched tree; says first what search it is, and at last what is left out.
+    """Draws a searched tree, with a heading about the search and a last line about the nodes that are left out.
 
     With a game, it draws the board of each node. `windows` is one of `search`, `ranges` and `none`.
     """
@@ -60,12 +60,12 @@ class TreeView:
         self.console: Console | None = None
         self.ranges = NodeRanges(recording) if windows == "ranges" else None
         self.drawn = 0
-        """The number of drawn nodes."""
+        """The number of nodes that have been drawn."""
         self.dated = ""
-        """The first value with the length of a win."""
+        """The first drawn value with the number of plies to a win."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the heading, the tree and the footing."""
+        """Yield the heading, the tree and the last line."""
         self.only_ascii, self.drawn, self.dated, self.console = options.ascii_only, 0, "", console
         root = self.recording.root
         if root is None:
@@ -158,7 +158,7 @@ class TreeView:
         return text
 
     def set(self, text: str) -> str:
-        """A value or a window as it is drawn."""
+        """A value or a window, with mathematical signs unless the output is ASCII."""
         return text if self.only_ascii else typeset(text)
 
     def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:
@@ -185,7 +185,7 @@ class TreeView:
             yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
 
     def reason(self, node: RecordedNode) -> str:
-        """Why the rest of a node is cut off, as the end of a sentence: the better choice of an ancestor."""
+        """The reason for a cutoff, as the end of a sentence: an ancestor has a better move."""
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]
@@ -203,12 +203,12 @@ class TreeView:
 
 
 def side_style(side: str) -> str:
-    """The color of a player or of chance: it reads on a light background and on a dark one."""
+    """The color of a player or of chance; it is readable on light and dark backgrounds."""
     return {"Max": "green", "chance": "cyan", "end": ""}.get(side, "magenta")
 
 
 def gap(count: int, missing: int, nodes: int) -> Text:
-    """A line for children that were searched and are not drawn."""
+    """A line for children that were searched but are not drawn."""
     below = f", {plural(nodes, 'node')}" if count == missing else ""
     return Text(f"... {count:,} more searched{below}", style="dim")
 
@@ -222,7 +222,7 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     what = "the searched tree" if len(depths) == 1 else "iteration"
     text = f"{what} {depth_words(depths[index])} (run interpreted to record each node)"
     if index:
-        # Null windows ask several times at each depth.
+        # Searches with null windows repeat each depth several times.
         word = "earlier search" if len(set(depths)) < len(depths) else "earlier iteration"
         text += f"; {plural(index, word, 'earlier searches' if word == 'earlier search' else '')} not shown"
     if later := len(depths) - index - 1:
@@ -258,7 +258,7 @@ def distance_sentence(shown: str, names: Sequence[str]) -> str:
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
-    """The tree below the root or another node in JSON; None if there is none.
+    """The tree below the root or another node as JSON; None if there is no tree.
 
     An infinite end of a window is null.
     """
