@@ -73,6 +73,16 @@ def test_moves_within_a_margin_of_the_best_are_found_too(text: str, depth: int, 
             }
 
 
+def test_bounds_of_a_game_do_not_hide_how_soon_moves_win() -> None:
+    game = load("hex(4)")
+    s = game.parse("X.O./OXX./..XO/O.OX")
+    whole = search(game, s, "alphabeta(bounds=true)", limits=Limits(5), moves=True, speed="interpreted")
+    found = search(game, s, "alphabeta(bounds=true)", limits=Limits(5), multipv=3, speed="interpreted")
+    wanted = [(each.value, each.distance) for each in rank_moves(game, s, whole.moves)][:3]
+    assert [(each.value, each.distance) for each in found.moves] == wanted
+    assert wanted[0][1] is not None
+
+
 def test_each_has_a_line_that_leads_to_its_value() -> None:
     game = load("connect4(rows=4, columns=4)")
     result = search(game, game.initial(), "alphabeta", limits=Limits(5), multipv=3, speed="interpreted")

@@ -221,7 +221,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "kalah(pits=2, seeds=2)": {
         "not 2 pits and a store for South and for North: 2,2:0/2,2:0": ("4,4,4",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
-        "has 9 seeds: with those in the stores, there are 8": ("2,2:0/2,2:1",),
+        "has 9 seeds, but pits and stores together have 8": ("2,2:0/2,2:1",),
         "the game is over: the other side's seeds belong in its store": ("0,0:4/2,2:0",),
     },
     "kayles": {

@@ -186,7 +186,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
 def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(SMALL)
     monkeypatch.setattr(type(game), "repetition", 0)
-    with pytest.raises(GamesearchError, match=r"repetition of .* is NEVER"):
+    with pytest.raises(GamesearchError, match="declares repetition = NEVER"):
         built(game, "2", tmp_path)
 
 
@@ -206,7 +206,7 @@ def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytes
     """The build reports the error before it does any work."""
     game = load("checkers")
     monkeypatch.setattr(game, "layers_for", lambda _: [1, 8])
-    with pytest.raises(GamesearchError, match=r"layer 8 has .* MB, of 1 MB: give it more by --memory"):
+    with pytest.raises(GamesearchError, match=r"layer 8 has .* MB, but may use 1 MB: allow more with --memory"):
         next(build(game, "8", str(tmp_path), speed="interpreted", memory=1))
     assert not list(tmp_path.glob("*.layer"))
 
@@ -217,7 +217,7 @@ class StoppedError(Exception):
 
 
 def test_a_build_stopped_anywhere_resumes(small: Path, tmp_path: Path) -> None:
-    """The build is stopped a little later each time; at the end, the folder is as after a build without interruptions."""
+    """The build is stopped a little later each time; the final folder is the same as without interruptions."""
     for most in range(40):
         left = iter(range(most))
 
@@ -387,7 +387,7 @@ def test_missing_layers_are_named(small: Path, tmp_path: Path) -> None:
 def test_two_processes_do_not_build_in_one_folder(tmp_path: Path) -> None:
     building = build(load(SMALL), "3", str(tmp_path), speed="interpreted")
     next(building)
-    with pytest.raises(GamesearchError, match="another process builds in"):
+    with pytest.raises(GamesearchError, match="another process is building in"):
         next(build(load(SMALL), "3", str(tmp_path), speed="interpreted"))
     for _ in building:
         pass

@@ -14,7 +14,7 @@ MOST = 8
 
 
 class Walk(Game[int]):
-    """A walk on a graph: a chance node ends the game with a probability of 1/5, otherwise it leads to a random place."""
+    """A walk on a graph: a chance node ends the game with a probability of 1/5, or else leads to a random place."""
 
     name = "walk_by_chance"
     chance = True

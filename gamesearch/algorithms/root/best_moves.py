@@ -6,6 +6,7 @@ is better than the last of the best moves so far.
 
 import inspect
 import math
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -38,7 +39,7 @@ def search_best_moves(
 ) -> SearchResult:
     """The `count` best moves with their lines, to the greatest depth that the limits allow for all of them.
 
-    Moves that are worse than the last of these by at most `margin` are found, too. `among` contains the moves to
+    Moves that are worse than the last of these by less than `margin` are found, too. `among` contains the moves to
     search, by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and
     the past of the game. Raises GamesearchError if chance is to move.
     """
@@ -106,9 +107,11 @@ WINDOWED: dict[type[Algorithm], Callable[..., Windowed]] = {
 }
 
 
-def with_window(algorithm: Algorithm) -> Windowed | None:
-    """The same algorithm with a window at the root; None if the algorithm does not search with windows."""
+def with_window(algorithm: Algorithm, game: Game) -> Windowed | None:
+    """The same algorithm with a window at the root; None if it has no windows, or would lose distances of wins."""
     if type(algorithm) not in WINDOWED:
+        return None
+    if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
         return None
     given = {name: getattr(algorithm, name) for name in inspect.signature(type(algorithm)).parameters}
     # With deepening, values include the distance of wins, so that one window is valid for all moves.
@@ -132,7 +135,7 @@ class BestMoves(MoveSearch):
     ) -> None:
         super().__init__(game, state, algorithm, monitor=monitor, **context)
         self.count, self.margin = count, margin
-        self.windowed = with_window(algorithm)
+        self.windowed = with_window(algorithm, game)
         counts_plies = getattr(self.windowed, "distance", self.windowed is not None) and game.win_or_loss
         self.ply_cost = cost_of_a_ply(self.seen) if counts_plies else 0.0
         self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
@@ -142,43 +145,55 @@ class BestMoves(MoveSearch):
     def search(self, limits: Limits) -> SearchResult:
         """Deepen until the limits are reached or a greater depth would change nothing."""
         self.holding = self.algorithm.limits(self.game, limits)
+        self.begun = time.perf_counter()
+        unsearched = [valued for move in self.moves if (valued := self.value(move, None)) is not None]
+        ranked = rank_moves(self.game, self.state, [each.found for each in unsearched])
         found: SearchResult | None = None
         with self.behind:
-            for found in self.iterations():
-                if self.monitor is not None:
-                    self.monitor.finished(found)
-        if found is None:  # quiescence searches were stopped at depth 1
+            for found in self.iterations([each.move for each in ranked]):
+                self.report(found)
+        if found is None:  # quiescence search of the first move was stopped
             self.sees_the_end = False
-            found = self.result(self.wanted(valued for move in self.moves if (valued := self.value(move, None))))
+            found = self.result(self.wanted(unsearched))
+            self.report(found)
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
 
-    def iterations(self) -> Iterator[SearchResult]:
-        """The result of each finished depth."""
-        order = self.moves
+    def report(self, found: SearchResult) -> None:
+        """Show a result to the monitor."""
+        if self.monitor is not None:
+            self.monitor.finished(found)
+
+    def iterations(self, order: list[int]) -> Iterator[SearchResult]:
+        """The result of each finished depth, and of depth 1 if some of its moves were searched."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
             best = self.best_at_depth(order)
-            if best is None:
+            if not best:
                 return
             yield self.result(best)
-            if self.sees_the_end or all(self.is_won(each) for each in best):
+            if self.stopped or self.sees_the_end or all(self.is_won(each) for each in best):
                 return
             first = [each.found.move for each in best]
             order = first + [move for move in order if move not in first]
 
-    def best_at_depth(self, order: list[int]) -> list[ValuedMove] | None:
-        """The best moves at the current depth, best first; None if a limit was reached before the last move."""
+    def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
+        """The best moves at the current depth, best first.
+
+        If a limit is reached before the last move: at depth 1, the best of the moves searched so far; at greater depths,
+        an empty list.
+        """
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:
                 self.stopped = "interrupted"
-                return None
+                return []
             self.set_window(best)
-            limits = replace(self.holding.left(self.total.seconds, self.total.nodes), depth=self.depth - 1)
-            valued = self.value(move, limits)
+            seconds = time.perf_counter() - self.begun
+            valued = self.value(move, replace(self.holding.left(seconds, self.total.nodes), depth=self.depth - 1))
             if valued is None:
-                return None
+                self.sees_the_end = False
+                return best if self.depth == 1 else []
             if self.windowed is not None and self.windowed.is_outside:
                 continue
             self.sees_the_end &= valued.is_final
@@ -186,13 +201,13 @@ class BestMoves(MoveSearch):
         return best
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
-        """The best moves, and other moves that are worse by at most the margin, best first."""
+        """The best moves, and other moves that are worse by less than the margin, best first."""
         by_move = {each.found.move: each for each in valued}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the best `count`, or worse than the last of these by at most the margin."""
+        """Whether a move is one of the best `count`, or worse than the last of these by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

@@ -17,7 +17,7 @@ from gamesearch.algorithms.engine.result import (
     as_value,
 )
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
-from gamesearch.algorithms.node.repetition import arrangements, is_drawn_by_past
+from gamesearch.algorithms.node.repetition import arrangements, is_drawn_by_past, is_stuck
 from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.game import CHANCE, Game
@@ -83,7 +83,7 @@ class MoveSearch:
             return ValuedMove(MoveValue(move, value, 1 if is_decided else None))
         if is_drawn_by_past(seen, after, self.before, limits.depth if limits else 0):
             return ValuedMove(MoveValue(move, float(seen.draw_value())))
-        if limits is None or (limits.depth == 0 and not self.algorithm.searches_beyond_horizon(seen)):
+        if limits is None or (limits.depth == 0 and not self.is_searched_beyond_horizon(after)):
             estimate = as_value(seen.evaluate(after))
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             return ValuedMove(MoveValue(move, within(seen, estimate)), is_final=False)
@@ -94,6 +94,10 @@ class MoveSearch:
         line = () if seen.player(after) == CHANCE else found.line
         is_final = found.sees_the_end or distance is not None
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
+
+    def is_searched_beyond_horizon(self, after: Any) -> bool:
+        """Whether quiescence search values a position at the horizon: not if all of its moves are forbidden."""
+        return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
         """The values of all moves except those whose search was stopped."""

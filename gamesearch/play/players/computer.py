@@ -60,15 +60,15 @@ LEVELS = {
     str(number): Level(nodes, temperature)
     for number, (nodes, temperature) in enumerate(
         (
-            (200, 0.5),
-            (400, 0.4),
-            (600, 0.35),
+            (400, 1.3),
+            (400, 0.7),
+            (500, 0.4),
             (800, 0.3),
-            (1_100, 0.25),
             (1_600, 0.2),
-            (3_200, 0.1),
-            (6_400, 0.0),
-            (16_000, 0.0),
+            (2_800, 0.1),
+            (5_000, 0.05),
+            (9_000, 0.0),
+            (21_000, 0.0),
             (51_200, 0.0),
         ),
         1,
@@ -77,7 +77,7 @@ LEVELS = {
 """The levels by number; neighbors are equally far apart in chess (see `benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels by name; the best one uses the whole time for a move."""
-CHESS_ELO = (30, 110, 145, 190, 355, 900, 1190, 1340, 1690, 1710)
+CHESS_ELO = (920, 1070, 1200, 1340, 1460, 1560, 1650, 1750, 1850, 1950)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"
@@ -217,7 +217,7 @@ class Computer(Player):
         if limits.target is not None:  # the moves are searched separately, so the end of a search is not known
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}
-        margin = NEAR * temperature
+        margin = NEAR * temperature or math.ulp(0.0)  # equal moves are always found
         found = search_best_moves(turn.game, turn.state, self.algorithm, limits, 1, margin=margin, **context)
         chosen = choose(turn.game, turn.mover, found.moves, temperature, self.generator(turn))
         return replace(
