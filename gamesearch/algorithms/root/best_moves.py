@@ -180,8 +180,7 @@ class BestMoves(MoveSearch):
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first.
 
-        If a limit is reached before the last move: at depth 1, the best of the moves searched so far; at greater depths,
-        an empty list.
+        If a limit is reached before the last move: at depth 1, the best of the moves searched so far; otherwise empty.
         """
         best: list[ValuedMove] = []
         for move in order:
