@@ -292,7 +292,7 @@ def test_a_damaged_or_truncated_file_is_refused(is_cut_off: bool, place: int, sm
     (folder / "2.layer").write_bytes(data[:place] if is_cut_off else data)
     game = load(SMALL)
     for use in (lambda: built(game, "3", folder), lambda: Database(str(folder), game), lambda: verified(game, folder)):
-        with pytest.raises(GamesearchError, match=r"2.layer (is damaged|is of|was made by)"):
+        with pytest.raises(GamesearchError, match=r"2.layer (is damaged|is for|was made by)"):
             use()
 
 
