@@ -104,7 +104,7 @@ def outcome_words(
 ) -> str:
     """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine these.
 
-    `is_certain` means that the value, or the bound, is that of the true payoff and not of an estimate.
+    `is_certain` means that no estimate is in the value, so that it is the true payoff or a bound on the true payoff.
     """
     if value is None or isinstance(value, tuple):
         return ""

@@ -1,8 +1,8 @@
 """A searched tree as an SVG image, black on white. TikZ pictures and slides use the same parts.
 
 The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is that
-of Reingold and Tilford, "Tidier drawings of trees" (1981): every subtree is laid out separately, and then moved to the
-left until the gap between its contour and that of its left siblings is smallest.
+of Reingold and Tilford, "Tidier drawings of trees" (1981): every subtree is laid out separately, and then moved as
+close to its left siblings as the gap between nodes of the same level allows.
 """
 
 from collections.abc import Callable, Iterator
