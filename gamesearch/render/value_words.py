@@ -365,7 +365,7 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """`, but later` or `, but sooner` if a move reaches the result of the best move at another distance."""
+    """Words such as `, but later` if a move has the same result as the best move, but sooner or later."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"
