@@ -123,7 +123,7 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """For each state, the number of the move made there, as people count moves; at the end, that of the next move.
+        """The numbers of the moves made in each state, as people count moves, and finally the number of the next move.
 
         At the end of the game, the last number occurs twice.
         """

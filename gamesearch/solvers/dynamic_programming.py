@@ -93,7 +93,7 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
     """The value of s, which is not in the store, and the plies to the end if both sides play best.
 
-    Stops with OUT_OF_SPACE if the store is full. Its entries stay valid, and a second run with a larger store continues
+    Stops with OUT_OF_SPACE if the store is full. The entries stay valid, and a second run with a larger store continues
     from them. `counts.nodes` counts the solved positions.
     """
     if ply >= counts.room:

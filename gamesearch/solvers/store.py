@@ -32,7 +32,7 @@ __all__ = [
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""Stores smaller than this number of bytes grow four times as large, others twice, because copying takes time."""
+"""A full store is quadrupled if it has fewer bytes than this, because copying takes time; otherwise doubled."""
 
 
 @kernel

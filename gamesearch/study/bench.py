@@ -57,7 +57,7 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def random_wide_leaves(branching: int, depth: int) -> float:
-    """The number of leaves that alpha-beta evaluates in random order, up to a factor, for large branching factors."""
+    """The number of leaves that alpha-beta evaluates in random order, up to a constant factor, if b is large."""
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
 

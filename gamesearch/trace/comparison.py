@@ -87,14 +87,14 @@ def last_roots(recording: Recording) -> list[RecordedNode]:
 
 @dataclass
 class Search:
-    """What one search did at a node: its visits, and whether a cutoff left the node out."""
+    """The visits of one search to a node, and whether a cutoff left the node out."""
 
     recording: Recording
     visits: list[RecordedNode]
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """What the search did at the child after a move."""
+        """The same for the child after a move: the visits of this search to that child."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 

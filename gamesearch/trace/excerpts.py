@@ -71,7 +71,7 @@ class Row:
     hidden: int
     """The number of nodes below the node that are not drawn; without a node, the number of children not drawn."""
     lasts: tuple[bool, ...]
-    """Whether each node on the path from the first line to this one is the last child of its parent."""
+    """For each node on the path to this line, whether it is drawn as the last child of its parent."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:

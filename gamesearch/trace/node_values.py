@@ -132,7 +132,7 @@ def is_solved(value: Number) -> TypeGuard[list[Any]]:
 
 
 def value_in(event: Mapping[str, Any], number: int) -> NodeValue:
-    """The value that an event contains; `number` is that of the event. Raises KeyError if the event has no value."""
+    """The value that an event with this number contains; raises KeyError if the event has no value."""
     return NodeValue(number, event["value"], event["shown"], event["bound"], event.get("deviation"))
 
 

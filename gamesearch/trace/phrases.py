@@ -94,7 +94,7 @@ def capital(text: str) -> str:
 
 
 def depth_words(depth: int | None) -> str:
-    """The depth of a search; None is the end of the game."""
+    """The depth of a search in words; None means to the end of the game."""
     return "to the end of the game" if depth is None else f"to depth {depth}"
 
 

@@ -1,4 +1,4 @@
-"""Add the branches that a search pruned to its recording, for pictures, with the values that they would have had.
+"""Add pruned branches to the recording of a search, for pictures, with the values that they would have had.
 
 Minimax (for games with chance, expectiminimax) searches these branches to the remaining depth of the search.
 """

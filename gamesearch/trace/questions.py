@@ -39,7 +39,7 @@ CHOICES = {
     "option": "an option: enter its letter",
     "word": "a possible answer: enter one",
 }
-"""What the player has to enter, by the kind of the possible answers."""
+"""A description of the answer to enter, by the kind of the possible answers."""
 YES_OR_NO = ("yes", "y", "no", "n")
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
 """A pattern for a number after `simplify_number`; it may end with the plies to a win, as in 1in5."""
@@ -109,7 +109,7 @@ def split_numbers(text: str, count: int) -> list[str]:
 
 
 def simplify_number(text: str) -> str:
-    """Remove signs and words from a number that do not change it."""
+    """Remove the signs and words that do not change a number, such as a plus sign."""
     text = text.lower().replace("−", "-").replace("∞", "inf")
     for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
         text = text.replace(idle, "")
@@ -198,7 +198,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         alpha, beta = window
         ends = split_numbers(child.window_shown, 2)
         if len(ends) != 2 or not all(NUMBER.fullmatch(simplify_number(end)) for end in ends):
-            continue  # a null window ends at a number that nobody can type
+            continue  # an end of a null window cannot be typed as a number
         sides = stepper.recording.sides
         best = ["none yet" if end is None else shown.strip() for end, shown in zip(window, ends, strict=True)]
         yield Question(
@@ -384,7 +384,7 @@ def move_words(stepper: Stepper, child: RecordedNode) -> str:
 
 
 def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for the value, the numbers or the cost of a node after those of its moves have changed."""
+    """Ask for the value, the numbers or the cost of a node after its moves have got new ones."""
     node, words = stepper.recording.nodes[event["node"]], SENTENCES_OF[stepper.recording.growth]
     stepper.go(number - 1)
     children = stepper.children(node.number)

@@ -93,7 +93,7 @@ def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
 
 
 def make_visible(event: dict[str, Any]) -> dict[str, Any]:
-    """Make the control characters of an event visible; each text becomes one line, except that of a position."""
+    """Make the control characters of an event visible; each text becomes one line, except a position."""
     found: dict[str, Any] = visible_data(event)
     return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found
 

@@ -117,7 +117,7 @@ class LinePlayer(EnginePlayer):
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
         self.known_game: tuple[Any, list[int]] | None = None
-        """The start and the moves of the game as far as the program knows them; None if it knows no game."""
+        """The start and the moves of the game that were sent to the program; None if none was sent."""
 
     def close(self) -> None:
         """End the program."""

@@ -25,7 +25,7 @@ class ExternalPlayer(LinePlayer):
     """A program that gets the game and all moves, and answers with the name of a legal move."""
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Send the turn and wait for the move; after a request to stop, the program has a moment to send one."""
+        """Send the turn and wait for the move; after a request to stop, the program has a moment to answer."""
         process, legal = self.ready(), legal_names(turn)
         process.write(*self.question(turn, legal))
         watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""

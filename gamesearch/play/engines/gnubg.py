@@ -1,6 +1,6 @@
 """GNU Backgammon as a player: it receives the board and the dice, and its best hint is played.
 
-gamesearch rolls the dice. The commands are those of its command line (GNU Backgammon Manual, "Command reference").
+gamesearch rolls the dice. The commands are the ones that it has for users (GNU Backgammon Manual, "Command reference").
 """
 
 import re

@@ -5,7 +5,7 @@ from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomia
 Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player scored in N pairs,
 and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and
 
-- Elo = -400 log10(1/s - 1); its 95 % interval replaces s by s -+ 1.96 standard errors (A. Elo, 1978, logistic form);
+- Elo = -400 log10(1/s - 1); its 95 % interval is from s minus to s plus 1.96 errors (A. Elo, 1978, logistic form);
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which is comparable for any frequency of draws;
 - the likelihood of superiority is the probability of more than 1/2 in a normal distribution with s and its error.
 

@@ -27,7 +27,7 @@ PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_server")
 STARTING = 300.0
 """The process must begin a game within this number of seconds; enough for a slow machine."""
 TO_CLOSE = 1.0
-"""Seconds that the process has to close its players, which may be programs, before it is killed."""
+"""Seconds in which the process can close its players, which may be programs; then it is killed."""
 MOST_KILLED = 3
 """If the process is killed this number of times in a game, apparently from outside, the side to move has crashed."""
 

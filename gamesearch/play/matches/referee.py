@@ -64,7 +64,7 @@ class Adjudicator:
 
 
 DEAD = "dead stones"
-"""The reason of an outcome that would be another one if dead stones counted."""
+"""The reason of an outcome that would be different if dead stones counted."""
 DEFAULT_TIME = 0.1
 """Seconds for a move if a player has no limit."""
 TO_BEGIN = 60.0

@@ -82,7 +82,7 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Carry out lines until quit. If they end without quit, finish a search that has a limit, or stop it."""
+        """Carry out lines until quit. If they end without quit, searches with a limit are finished, others stopped."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:

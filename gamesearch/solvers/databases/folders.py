@@ -82,7 +82,7 @@ def renew_header(path: Path, header: Header, game: Game) -> Header:
 
 
 def as_solved(game: Game) -> Game:
-    """The game whose rules solve the positions, without counters of earlier moves."""
+    """The variant of a game that is used for solving, without counters of earlier moves."""
     return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 

@@ -38,7 +38,7 @@ def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
 
 @kernel
 def payoff_code(game: Any, s: Any, layers: Layers) -> int:
-    """The code of a terminal position; UNDECIDED if win_or_loss is declared, but the payoff is another one."""
+    """The code of a terminal position; UNDECIDED if the payoff contradicts the declaration win_or_loss."""
     payoff = float(game.utility(s))
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
@@ -88,7 +88,7 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
     """The code of a position from the codes after its moves; UNDECIDED if they do not decide it.
 
-    If positions can repeat, only wins and losses in less than `plies` plies count; if it is negative, all codes do.
+    If `plies` is at least 0, only codes of wins and losses in less than `plies` plies count, otherwise all codes.
     """
     player, is_whole = game.player(s), True
     maximizing = player == MAX

@@ -180,7 +180,7 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Fetch the data of later settled positions in advance: where their lists begin, predecessors, and codes.
+    """Fetch data of later settled positions in advance: where their lists begin, predecessors, predecessors' codes.
 
     Each of the three addresses depends on the one before, so they are fetched in different steps.
     """
@@ -235,7 +235,7 @@ def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The greatest memory in bytes for a number and its codes, and for a move within the layer; without thread buffers."""
+"""The greatest number of bytes for a number with its codes, and for a move, without the buffers of threads."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24

@@ -127,7 +127,7 @@ class GameGraph:
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
-        """Enlarge an array to a length."""
+        """Enlarge the array of this name to a new length."""
         old = getattr(self, name)
         setattr(self, name, np.concatenate([old, np.zeros(length - len(old), old.dtype)]))
 

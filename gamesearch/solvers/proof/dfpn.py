@@ -118,8 +118,8 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
     """Combine the numbers of a node's moves: returns its two numbers, the move to follow, and the second least number.
 
-    One proven move proves a Max node, and all moves must be disproven to disprove it. For a Min node, it is the
-    opposite.
+    One proven move proves a Max node, and all its moves must be disproven to disprove it. At a Min node, proof and
+    disproof change places.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):

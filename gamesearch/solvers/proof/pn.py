@@ -203,8 +203,8 @@ def move_to(game: Game, s: Any, move: int, key: int) -> int:
 def update(number: int, tree: Nodes, run: Run) -> int:
     """Set the proof and disproof numbers of a node from those of its moves; returns the edge of the most proving move.
 
-    One proven move proves a Max node, and all moves must be disproven to disprove it. For a Min node, it is the
-    opposite.
+    One proven move proves a Max node, and all its moves must be disproven to disprove it. At a Min node, proof and
+    disproof change places.
     """
     node = tree.nodes[number]
     least, total, best = NEVER_PROVEN, 0, node.first
