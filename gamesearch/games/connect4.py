@@ -237,7 +237,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
-        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, nobody wins so soon.
+        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, neither wins so soon.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
@@ -348,7 +348,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
             if stones + (self.bottom & self.column_mask(column)) & stones:
-                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} hangs in the air")
+                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} has an empty cell below it")
         surplus = stones_ahead(text, crosses, noughts)
         last, other = (crosses, noughts) if surplus else (noughts, crosses)
         if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
