@@ -81,7 +81,7 @@ def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None
 
 @kernel
 def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
-    """Follow the most promising moves out of the tree, play the game out, and add its payoff to the tree.
+    """Follow the most promising moves to a leaf, play the game out from there, and add its payoff to the tree.
 
     Other threads may use the tree while the game is played out.
     """
