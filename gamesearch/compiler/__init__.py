@@ -109,7 +109,7 @@ def speed_for(game: Game, speed: str) -> str:
     GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:
-        raise GamesearchError(f"speed {speed!r} is unknown: it is one of {', '.join(SPEEDS)}")
+        raise GamesearchError(f"speed {speed!r} is unknown: choose one of {', '.join(SPEEDS)}")
     reason = _why_never_compiled(game)
     if speed == "compiled" and reason is not None:
         raise GamesearchError(f"{game.name or type(game).__name__} cannot be compiled: {reason}")

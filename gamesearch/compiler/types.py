@@ -158,7 +158,7 @@ def note_changes(game: Game) -> CompiledForm:
     except GamesearchError:
         raise
     except Exception as error:  # a game that contains itself, or an attribute that cannot be read
-        raise NotCompilable(f"its attributes cannot be taken in: {type(error).__name__}: {error}") from error
+        raise NotCompilable(f"its attributes cannot be used: {type(error).__name__}: {error}") from error
 
 
 def refusal_key(game: Game) -> Any:

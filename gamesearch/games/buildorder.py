@@ -188,7 +188,7 @@ def read_goal(text: str) -> tuple[int, ...]:
             raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
         wanted[NAMES.index(match[1])] = int(match[2])
     if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
-        raise GamesearchError(f"the goal {text!r} is there from the start")
+        raise GamesearchError(f"the goal {text!r} is already reached at the start")
     return tuple(wanted)
 
 
@@ -227,7 +227,7 @@ class BuildOrder(Game[Position]):
     known = (
         Known("by hand: barracks in second 38, marine in 118", "goal=marine=1", value=-142, best=("barracks",)),
         Known("by hand: one marine after the other", "goal=marine=2", value=-166, best=("barracks",)),
-        Known("every order tried, second by second", "goal=medic=1", value=-237, best=("barracks",)),
+        Known("found by trying every order, second by second", "goal=medic=1", value=-237, best=("barracks",)),
         Known("memo and branch and bound agree", value=-209, best=("worker",), positions=240_568),
         Known("memo and branch and bound agree", value=-209, method="alphabeta"),
     )
@@ -465,7 +465,7 @@ class BuildOrder(Game[Position]):
             else:
                 slots.append(number << KIND_BITS | NAMES.index(name))
         if len(slots) > SLOTS:
-            raise GamesearchError(f"{text!r} builds {len(slots)} items at a time: it may be {SLOTS}")
+            raise GamesearchError(f"{text!r} builds {len(slots)} items at a time: at most {SLOTS} are possible")
         slots = sorted(slots) + [NOTHING] * (SLOTS - len(slots))
         s = Position(told["time"], told["minerals"], told["gas"], tuple(counts), tuple(slots))
         self.refuse_unreachable(s)
@@ -485,7 +485,7 @@ class BuildOrder(Game[Position]):
             if not (least <= s.counts[kind] and there[kind] <= most):
                 raise GamesearchError(f"there are {there[kind]} {name}: with this goal, it may be {least} to {most}")
             if busy(s, kind) > s.counts[kind]:
-                raise GamesearchError(f"{busy(s, kind)} items are made by {s.counts[kind]} {name}")
+                raise GamesearchError(f"{busy(s, kind)} items are being built by only {s.counts[kind]} {name}")
             for required in range(KINDS):
                 if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
                     raise GamesearchError(f"there is {name} without {NAMES[required]}, which it requires")
@@ -494,7 +494,7 @@ class BuildOrder(Game[Position]):
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
                 raise GamesearchError(f"{name}@{slot >> KIND_BITS} is not within {seconds} seconds after {s.time}")
         if room(s.counts) < supply_being_built(s):
-            raise GamesearchError("what stands and is being built needs more supply than there is")
+            raise GamesearchError("the finished and unfinished items need more supply than there is")
 
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:

@@ -237,7 +237,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
-        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, nobody wins so soon.
+        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, neither wins so soon.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
@@ -322,7 +322,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """The side to move as the stage, because threats in odd rows help one side and in even rows the other."""
+        """The stage, which is the side to move: threats in odd rows help one side, threats in even rows the other."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
             if stones + (self.bottom & self.column_mask(column)) & stones:
-                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} hangs in the air")
+                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} has an empty cell below it")
         surplus = stones_ahead(text, crosses, noughts)
         last, other = (crosses, noughts) if surplus else (noughts, crosses)
         if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):

@@ -211,7 +211,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         widths = [self.below if row % 2 else self.columns for row in range(2 * self.rows + 1)]
         if [len(row) for row in rows] != widths:
             raise GamesearchError(
-                f"{text!r} is not {len(widths)} rows that have {self.columns} and {self.below} characters by turns"
+                f"{text!r} is not {len(widths)} rows that have alternately {self.columns} and {self.below} characters"
             )
         lines = max_boxes = min_boxes = 0
         for number, row in enumerate(rows):

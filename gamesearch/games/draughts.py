@@ -37,9 +37,9 @@ class Draughts(DraughtsRules):
         Known(DCTL, position="W:WK31-50:BK1-20", perft=(17, 79, 352, 1_399, 7_062, 37_589, 217_575, 1_333_217)),
         Known(DCTL, position="W:W6-10:B41-45", perft=(9, 81, 795, 7_578, 86_351, 936_311)),
         Known("two kings do not win against one", position="W:WK1,K2:BK17", value=0),
-        Known("three win on the small board, counted by tests/draughts_oracle.py", "size=8", "W:WK25,K30,K31:BK1",
+        Known("three kings win against one, counted by tests/draughts_oracle.py", "size=8", "W:WK25,K30,K31:BK1",
               value=100, distance=21),
-        Known("but not when the one has the long diagonal", "size=8", "W:WK1,K2,K5:BK29", value=0),
+        Known("three kings do not win if the other king has the long diagonal", "size=8", "W:WK1,K2,K5:BK29", value=0),
         Known("counted by tests/draughts_oracle.py", "size=4", value=0, positions=4_266),
     )  # fmt: skip
 

@@ -128,7 +128,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 f"not size={size}, connect={connect}"
             )
         if exact and captures:
-            raise GamesearchError("in Pente, rows longer than five win: captures=true goes without exact=true")
+            raise GamesearchError("captures=true and exact=true exclude each other: in Pente, longer rows win")
         self.size, self.connect, self.exact, self.captures = size, connect, exact, captures
         self.width = size + 1
         self.directions = (1, self.width - 1, self.width, self.width + 1)
@@ -413,7 +413,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         max_pairs, min_pairs = self.read_pairs(text, after)
         crosses, noughts = boards[MAX].bit_count() + 2 * min_pairs, boards[MIN].bit_count() + 2 * max_pairs
         if crosses - noughts not in (0, 1):
-            raise GamesearchError(f"{text!r} needs {crosses} X and {noughts} O to be played: X begins, in turns")
+            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O: X begins, in turns")
         s = self.initial()._replace(
             crosses=boards[MAX], noughts=boards[MIN], max_pairs=max_pairs, min_pairs=min_pairs, turn=crosses - noughts
         )

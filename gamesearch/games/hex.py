@@ -27,11 +27,11 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     )
     example = "..../.XO./.OX./...."
     known = (
-        Known("one cell fewer each time: 121 * 120 * 119", perft=(121, 14_520, 1_727_880)),
+        Known("each stone leaves one cell fewer: 121 * 120 * 119", perft=(121, 14_520, 1_727_880)),
         Known("counted by brute force", "size=2", value=1, best=("b1", "a2")),
         Known("counted by brute force", "size=3", value=1, best=("b2",)),
         Known("counted by brute force", "size=4", value=1, best=("d1", "c2", "b3", "a4"), method="alphabeta"),
-        Known("Nash: with the swap, one more cell does not help", "size=3, swap=true", value=-1),
+        Known("Nash: with the swap rule, the second player wins", "size=3, swap=true", value=-1),
     )
 
     edges = (MAX, MIN, MAX, MIN)
@@ -81,7 +81,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return Board64(s.crosses), Board64(s.noughts)
 
     def stage(self, s: Position) -> int:
-        """The player to move as the stage, because the players connect the board in different directions."""
+        """The stage, which is the player to move, because the players connect the board in different directions."""
         return s.turn
 
     # Inputs of a network. ------------------------------------------------------------------------

@@ -34,8 +34,8 @@ MOST_TOLD, INPUTS_OF_PIT = 6, 9
 seeds; whether its last seed falls into the store; an eighth of its capture."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
-COUNTED = "solved by a plain search without pruning, capture of nothing not allowed"
-EMPTY = "solved by a plain search without pruning, capture of nothing allowed"
+COUNTED = "solved by a plain search without pruning and without empty_capture"
+EMPTY = "solved by a plain search without pruning, with empty_capture"
 DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
 """For each number of pits on a side: South's winning margins with 1, 2, ... seeds in each pit."""
 

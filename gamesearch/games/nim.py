@@ -60,18 +60,18 @@ class Nim(Impartial[Position], Levels[Position]):
         Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768),
         Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),
         Known(BOUTON, "heaps=1-3-5", "1,2,3 min", value=1),
-        Known("Bouton 1902: misere with a larger heap, as normal", "heaps=1-2-3, misere=true", value=-1),
-        Known("Bouton 1902: misere, heaps of one are lost when odd", "heaps=1-1-1, misere=true", value=-1),
+        Known("Bouton 1902: misere, as in normal play if a heap is above 1", "heaps=1-2-3, misere=true", value=-1),
+        Known("Bouton 1902: misere, lost with an odd number of heaps of one", "heaps=1-1-1, misere=true", value=-1),
         Known("folklore: lost at multiples of 4", "heaps=13, max_take=3", value=1, best=("a1",)),
         Known("folklore: lost at multiples of 4", "heaps=12, max_take=3", value=-1),
-        Known("folklore: misere, lost at 1 mod 4", "heaps=13, max_take=3, misere=true", value=-1),
+        Known("folklore: misere, lost at multiples of 4 plus 1", "heaps=13, max_take=3, misere=true", value=-1),
     )  # fmt: skip
 
     def __init__(self, heaps: str | int | Sequence[int] = "3-4-5", misere: bool = False, max_take: int = 0) -> None:
         if isinstance(heaps, Sequence) and not isinstance(heaps, str):
             heaps = ",".join(map(str, heaps))
         if not 0 <= max_take <= LARGEST_HEAP:
-            raise GamesearchError(f"max_take={max_take} is not a number to take, or 0 for no limit")
+            raise GamesearchError(f"max_take={max_take} is neither a number of objects nor 0 for no limit")
         self.start = read_heaps(str(heaps))
         self.heaps: str | int = "-".join(map(str, self.start)) if len(self.start) > 1 else self.start[0]
         self.misere = bool(misere)

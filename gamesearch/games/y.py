@@ -20,10 +20,10 @@ class Y(ConnectionGame):
     )
     example = "./.X/.OX/..O."
     known = (
-        Known("one cell fewer each time: 66 * 65 * 64", perft=(66, 4_290, 274_560)),
+        Known("each stone leaves one cell fewer: 66 * 65 * 64", perft=(66, 4_290, 274_560)),
         Known("counted by brute force", "size=2", value=1, best=("a1", "a2", "b2")),
-        Known("Nash: one more stone never harms, and so the second player cannot have the win", "size=4", value=1),
-        Known("Nash: with the swap, one more cell does not help", "size=3, swap=true", value=-1),
+        Known("Nash: an extra stone never does harm, so the first player wins", "size=4", value=1),
+        Known("Nash: with the swap rule, the second player wins", "size=3, swap=true", value=-1),
     )
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:

@@ -136,7 +136,7 @@ def play_task(task: Task) -> Played:
 
 @contextlib.contextmanager
 def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
-    """Provide a function that plays tasks: in this process if there is one worker, else in processes of their own."""
+    """Provide a function that plays tasks: in this process if there is one worker, else in other processes."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return

@@ -169,7 +169,7 @@ def test_checkpoints_of_other_games_are_refused(tmp_path: Path) -> None:
         killed_after(4, GAMES[0], tmp_path)
     before = names(tmp_path)
     for other in ("nim(heaps='3,4,6')", GAMES[1]):
-        with pytest.raises(GamesearchError, match=r"start.moves-0000.part is of nim\(.*name another folder"):
+        with pytest.raises(GamesearchError, match=r"start.moves-0000.part is for nim\(.*name another folder"):
             built(load(other), "start", tmp_path)
     assert names(tmp_path) == before
 

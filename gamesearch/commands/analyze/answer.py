@@ -68,7 +68,7 @@ class Options:
         return self.recording.records_search or any(others)
 
     def limits(self) -> Limits:
-        """The limits that the user gave; they override those of the algorithm."""
+        """The limits that the user gave; they override the limits of the algorithm."""
         return Limits(
             depth=depth_limit(self.depth),
             time=None if self.time is None else check_seconds(self.time),
@@ -186,7 +186,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """The result of an interpreted search, which equals that of a compiled search; None after more than SHORT nodes."""
+    """The result of an interpreted search, the same as that of a compiled one; None after more than SHORT nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 

@@ -26,7 +26,7 @@ __all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "believed_moves"]
 # In the terminal. ---------------------------------------------------------------------------------
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
-"""The greatest number of histograms: those of the best moves, or of the first outcomes."""
+"""The greatest number of histograms. Only the best moves, or the first outcomes, have one."""
 VISIBLE = 0.002
 """The scale ends at the outermost values that have at least this probability for some move."""
 NARROWEST = 16

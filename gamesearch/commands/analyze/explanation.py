@@ -91,7 +91,7 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The successive depths that choose the same move, as pairs of the first and the last of these depths."""
+        """The ranges of depths that choose the same move, each as its first and its last depth."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 

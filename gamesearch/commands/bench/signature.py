@@ -1,7 +1,7 @@
 """The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
 The signature covers values, moves, lines and all counts, over all games, algorithms and options. A change that does not
-affect searches does not change the signature. If the signature differs, those of single games, and of algorithms that
+affect searches does not change the signature. If it differs, the signatures of single games, and of algorithms that
 are not in `OPTIONS`, show where to look. Interpreted searches (the default) and compiled ones have the same signature.
 """
 

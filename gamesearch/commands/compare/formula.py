@@ -93,7 +93,7 @@ def parse_formula(text: str) -> Formula:
 
 
 def is_formula(node: ast.AST) -> bool:
-    """Whether a parsed text contains only what formulas may contain."""
+    """Whether a parsed text consists only of elements that are allowed in formulas."""
     if isinstance(node, ast.Constant):
         return type(node.value) in (int, float)
     if isinstance(node, ast.Name):

@@ -20,7 +20,7 @@ SWAPS = (
 )  # fmt: skip
 """Masks and shifts that reverse 64 bits: first they exchange adjacent bits, then adjacent pairs of bits, and so on."""
 LONGEST = 1_000
-"""The greatest value of `no_progress`: the game is drawn after so many moves of each side without progress."""
+"""The greatest value of `no_progress`: the number of moves of each side without progress that draws the game."""
 
 
 class Position(NamedTuple):

@@ -15,7 +15,7 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""A tag on a line of its own, whose value contains quotes without backslashes."""
+"""A tag on a separate line, whose value contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
@@ -24,12 +24,12 @@ PASSING = re.compile(r"e\.?p\.?[+#]?")
 """The suffix of an en passant capture."""
 GLYPH = re.compile(r"\$\d+")
 NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
-"""The number of a move, as a word of its own or directly before the move."""
+"""The number of a move, as a separate word or directly before the move."""
 PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
 EVALUATIONS = frozenset(
     ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
 )
-"""Annotation symbols that are words of their own, such as = for an equal position and N for a novelty."""
+"""Annotation symbols as separate words, such as = for an equal position and N for a novelty."""
 LONGEST, MOST_MOVES = 100, 20_000
 """The greatest number of characters in a move, and of moves in a game."""
 RESULTS = {

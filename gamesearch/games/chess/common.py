@@ -152,7 +152,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         if len(set(self.feature_names)) < len(weighted):
             raise GamesearchError(f"features={features!r} names a feature twice")
         if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
-            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): weigh in pawns")
+            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): a pawn weighs 1")
         self.prepare()
 
     def prepare(self) -> None:
@@ -255,7 +255,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """The distance to a win, counted in moves of the winner. In variants, a win may be something else than mate."""
+        """The distance to a win, counted in moves of the winner. Not every win of a variant is a mate."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)

@@ -68,7 +68,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move. In most positions, this is a fast proof of a legal move."""
+        """Whether a pawn that cannot be pinned can move. This fast test usually proves that a legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1

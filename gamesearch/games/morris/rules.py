@@ -230,7 +230,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
             if side.bit_count() + hand > self.men:
                 raise GamesearchError(f"in {text!r}, {name} has more than {self.men} pieces")
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
-            raise GamesearchError(f"in {text!r}, the hands do not fit: White begins and the sides place in turns")
+            raise GamesearchError(f"in {text!r}, the pieces in hand are impossible: White begins, then sides alternate")
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
             raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two pieces left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
