@@ -1,6 +1,6 @@
-"""Other names of games, algorithms and solving methods: one table for each, read by one function.
+"""Other names of games, algorithms, solving methods and lessons, in one table for each.
 
-A name with the same meaning is accepted. For a name with a similar meaning, the error suggests what to type.
+A name with the same meaning is accepted. For a name with a similar meaning, the error message suggests what to type.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,13 +15,13 @@ __all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "Aliases", "resolve"]
 
 @dataclass(frozen=True)
 class Aliases:
-    """Other names of one kind of thing, in lower case and without spaces and punctuation."""
+    """Other names of one kind of thing, such as games, in lower case and without spaces and punctuation."""
 
     kind: str
     same: Mapping[str, str]
-    """The specification of each name."""
+    """The specification that each name stands for."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """The advice for each name that means something else or is ambiguous."""
+    """What to write instead of each name whose meaning is only similar, or ambiguous."""
 
 
 GAMES = Aliases(

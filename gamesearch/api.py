@@ -51,7 +51,7 @@ render_html_with(html_of)
 
 
 def draw(game: Game, state: Any, move: int | None = None) -> Picture:
-    """The board of a position. If a move is given, the board after it, with the changed cells marked."""
+    """The board of a position. If a move is given, the board after the move, with marks on the cells that changed."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
         raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: parse_move of the game gives one")
@@ -68,7 +68,7 @@ def record(
     limits: Limits | None = None,
     most: int = 10_000,
 ) -> Recording:
-    """Search a position in Python and record every event of the first `most` nodes. A notebook draws the tree.
+    """Search a position interpreted, and record every event of the first `most` nodes. A notebook draws the tree.
 
     `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. Of the limits,
     only the node limit applies to proofs.

@@ -6,7 +6,7 @@ from pathlib import Path
 __all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "shorten", "system_reason"]
 
 LONGEST = 600
-"""The size limit of a message in characters."""
+"""The greatest length of an error message in characters."""
 SPARE = 20
 """Half of the space reserved for reporting how many characters were omitted."""
 
@@ -15,9 +15,9 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class GamesearchError(ValueError):
-    """A request cannot be fulfilled. The message is one sentence that suggests a fix.
+    """The error if a request cannot be fulfilled. The message is one sentence that suggests a fix.
 
-    If the message repeats a long input, it is shortened.
+    A message that repeats a long input is shortened.
     """
 
     def __str__(self) -> str:
@@ -33,7 +33,7 @@ class NotCompilable(GamesearchError):  # noqa: N818
 
 
 def shorten(sentence: str) -> str:
-    """Shorten a long sentence in its middle, because the end of a message gives the reason."""
+    """Shorten a long sentence by leaving out its middle, because the end of an error message gives the reason."""
     if len(sentence) <= LONGEST:
         return sentence
     half = LONGEST // 2 - SPARE
@@ -43,7 +43,8 @@ def shorten(sentence: str) -> str:
 def refuse(*reasons: tuple[bool, str]) -> None:
     """Raise GamesearchError with the first message whose condition is true.
 
-    All conditions and messages are evaluated first, so each must be cheap and valid regardless of the others.
+    All conditions and messages are evaluated before the call, so each must be cheap, and must not fail if an earlier
+    condition is true.
     """
     for holds, message in reasons:
         if holds:
@@ -57,7 +58,7 @@ def system_reason(error: Exception) -> str:
 
 
 def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
-    """The error for a file that could not be written; `safe` says what was saved, so that the command can continue."""
+    """The error for a file that could not be written. `safe` says what is already saved, if the command can resume."""
     room = "make room, and " if error.errno in FULL else ""
     kept = f"; {safe}: {room}give the same command again to go on" if safe else ""
     return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

@@ -1,12 +1,12 @@
-"""The base class of all games: the rules, in methods that search calls.
+"""The base class of all games. The methods of a game are its rules; the searches call them.
 
 The methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
 edition, section 5.1). The first six define a game that can be played, analyzed, solved and measured. Every other method
 has a correct default. `gamesearch.notation` defines how positions and moves are written and drawn,
-`gamesearch.files.records` how whole games are saved, and `gamesearch.optional` groups of methods for some games.
+`gamesearch.files.records` how whole games are saved, and `gamesearch.optional` methods that only some games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the class also runs compiled (see
-`gamesearch.compiler`). Values are always Max's.
+`gamesearch.compiler`). All values are from Max's point of view.
 """
 
 import itertools
@@ -36,62 +36,62 @@ __all__ = [
 ]
 
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The rule if a position occurs again: it cannot; the game is drawn; the game continues; or the move that leads to it
-is illegal (superko). Superko never forbids a move that does not change the `arrangement`, such as a pass."""
+"""The values of `Game.repetition`: positions cannot repeat; a repetition is a draw; it has no effect; the move that
+repeats a position is illegal (superko). Superko allows moves that do not change the `arrangement`, such as a pass."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
-"""The greatest number of moves in a position. Rules that yield more have an endless loop."""
+"""The greatest number of moves in a position. If rules yield more, their loop is assumed to be endless."""
 
 
 class Game(Records[State]):
     """The rules of one game. A subclass defines at least the first six methods.
 
     Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
-    NumPy array is a constant of the compiled code, except those named in `tunable`. If another value is assigned, the
-    rules are compiled again; the elements of such an array cannot be changed.
+    NumPy array is a constant of the compiled code, except those named in `tunable`. If you assign another value to such
+    a constant, the rules are compiled again. You cannot change single elements of a constant array.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
     players: int = 2
     """The number of players. If there are more than two, utilities are tuples with a payoff for each."""
     zero_sum: bool = True
-    """Whether two players have opposite payoffs, so that Max's is enough. If not, utilities are tuples for both."""
+    """Whether Min's payoff is always the opposite of Max's. If not, utilities are tuples with the payoffs of both."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
     """The rule if a position occurs again: NEVER, REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The least number of moves without progress after which a position can occur again; if it is even, only after an
-    even number."""
+    """The smallest number of moves without progress after which a position can occur again. If it is even, positions
+    occur again only after an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE is a win, which should be reached soon, and MINSCORE a loss, which should be delayed. False for
-    points."""
+    """Whether MAXSCORE means a win, which should be reached soon, and MINSCORE a loss, which should be delayed. False
+    if payoffs are points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. Null windows then test whole numbers in searches to the end."""
+    """Whether every payoff is a whole number. In searches to the end, null windows then lie between whole numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
-    """Published answers, for the tests."""
+    """Published results about the game, which the tests check."""
     interpreted_because: str = ""
     """Why the rules cannot be compiled, in one sentence, if that is known in advance."""
     worth_compiling: bool = True
-    """False if a search takes less time than compiling, so that speed `auto` runs interpreted."""
+    """False if a search takes less time than compiling. With the speed `auto`, searches then run interpreted."""
     suggested_depth: int | None = None
     """The default depth of searches, for a game too large to search to its end."""
     suggested_order: ClassVar[str] = ""
-    """The default player's move ordering. If empty: the game's `order` if there is one, killers and history."""
+    """The move ordering of the default player. If empty, it is killers, history, and `order` if the game defines it."""
     suggested_algorithm: str = ""
-    """The default player's algorithm; empty for alpha-beta. `pvs` gets the suggested order, as alpha-beta does."""
+    """The algorithm of the default player; empty for alpha-beta. Alpha-beta and `pvs` use the suggested order."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1
     """The greatest possible utility."""
     tunable: ClassVar[tuple[str, ...]] = ("weights",)
-    """The names of attributes that compiled code reads at run time: tuples or arrays of floats."""
+    """The names of attributes that can change without recompilation: tuples or arrays of floats."""
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
-    """Other evaluations, functions like `evaluate`, that a specification may choose by `evaluation=NAME`."""
+    """Functions that a specification can choose by `evaluation=NAME` to replace `evaluate`, by name."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
@@ -145,7 +145,7 @@ class Game(Records[State]):
         yield 0, 1.0
 
     def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player, which superko may forbid."""
+        """Whether the outcomes of a chance node are the moves of a random player. Superko then applies to them."""
         return False
 
     @property
@@ -180,11 +180,11 @@ class Game(Records[State]):
         return value
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """Certain lower and upper bounds on the value for Max, from the state. Not called for a finished game."""
+        """A lower and an upper bound on Max's value of a state, both certain. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:
-        """Whether known payoffs determine the value of s; if not, a search finds only an estimate."""
+        """Whether the payoffs of s and of all positions after it are known; if not, searches find only an estimate."""
         return True
 
     def draw_value(self) -> float:
@@ -203,10 +203,10 @@ class Game(Records[State]):
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The identity of a position: an int of up to 64 bits, or a tuple of ints; equal keys are the same position."""
+        """The identity of a position: an int of up to 64 bits, or a tuple of ints; equal keys mean equal positions."""
         return s
 
-    # Repetition: search, solve and play compare positions; no game stores its own past. -----------
+    # Repetition: search, solve and play compare positions; states contain no history. ------------
     def arrangement(self, s: State) -> Any:
         """The part of a state that is compared to find repeated positions; by default the key.
 
@@ -217,7 +217,7 @@ class Game(Records[State]):
     def progress(self, s: State) -> int:
         """A number that never decreases during a game. After it has increased, no earlier position can occur again.
 
-        The more often it increases, the more searches can use the transposition table.
+        The more often it increases, the more often a search can use the transposition table.
         """
         return 0
 
@@ -226,7 +226,7 @@ class Game(Records[State]):
         return True
 
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """The moves of a state, or the outcomes of a chance node, except moves that repeat a position in `past`."""
+        """The moves of a state, or the outcomes of a chance node. Superko excludes moves to a position in `past`."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:

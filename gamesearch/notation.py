@@ -31,14 +31,14 @@ else:
 
 
 class Notation(Generic[State]):
-    """A base class of Game for everything that people type, read and look at."""
+    """The part of a game that people type, read and look at. It is a base class of `Game`."""
 
     name: ClassVar[str] = ""
     """The name in specifications; by default the name of the module in this package, otherwise of the class."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`; by default the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
-    """The values to list for parameters with a fixed set of values."""
+    """The allowed values of each parameter that has a fixed set of values, for lists."""
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
     notation: ClassVar[str] = ""
@@ -46,18 +46,17 @@ class Notation(Generic[State]):
     names: tuple[str, ...] = ("Max", "Min")
     """The names of the players."""
     numbers_rounds: ClassVar[bool] = False
-    """Whether the moves of one round, one of each player, have the same number, as in 1. e4 e5 2. Nf3."""
+    """Whether a number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If a player can move twice, the number of the winner's moves does not
-    follow from the number of plies to the win."""
+    """Whether the players always move in turn. If not, texts give the plies to a win instead of the winner's moves."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
     """The unit of values, such as discs, points or pawns; empty if values have no unit."""
     estimates_are_chances: ClassVar[bool] = False
-    """Whether estimates lie between a certain loss and a certain win like probabilities, and are shown as such."""
+    """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs, so that the payoff adds nothing to the number of moves to the win."""
+    """Whether faster wins have greater payoffs, so that a text with the number of moves to the win omits the payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
@@ -98,11 +97,11 @@ class Notation(Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The earlier positions, in order, if a position text contains moves and repetition matters for a search."""
+        """The positions before the one that a text describes, in order, if it contains moves and repetition matters."""
         return []
 
     def _written(self, start: State) -> str:
-        """A description of how positions are written, as the end of a sentence, for a game without a `notation`."""
+        """The end of an error message: how to write a position, for a game without a `notation`."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -121,7 +120,7 @@ class Notation(Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """A part of a sentence: what searches with a single payoff require, and why this game does not meet it."""
+        """The end of an error message: what a search with a single payoff needs, and why this game does not fit."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
@@ -140,17 +139,17 @@ class Notation(Generic[State]):
         return 1
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw, by an estimate; None if estimates are not chances."""
+        """Max's chance to win, plus half the chance of a draw, that an estimate means; None if it means no chance."""
         if not self.estimates_are_chances:
             return None
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """A game's own wording for a value found for Max; empty to show a number with its unit, or a chance."""
+        """The game's own words for a value for Max; if empty, the value is shown as a number, or as a chance."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:
-        """A move or an outcome as people write it, in its position."""
+        """A move or an outcome in a position, as people write it."""
         return str(m)
 
     def outcome_text(self, s: State, m: int) -> str:
@@ -158,7 +157,7 @@ class Notation(Generic[State]):
         return f"chance: {self.move_name(s, m)}"
 
     def line_names(self, s: State, line: Sequence[int]) -> list[str]:
-        """The moves of a line as people write them, starting from a state."""
+        """The names of successive moves, the first of which is made in state s."""
         names = []
         for m in line:
             names.append(self.move_name(s, m))
@@ -174,7 +173,7 @@ class Notation(Generic[State]):
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a position text describes; in most games, the game is this one."""
+        """The game and the state that a position text describes. A text can choose a variant of this game."""
         return self, self.parse(text) if text else self.initial()
 
     def board(self, s: State) -> Board:
@@ -191,7 +190,7 @@ class Notation(Generic[State]):
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
         """The places that a user points at, one after another, to make a move: the piece's square, then its target.
 
-        None, the default, means that these places follow from the move's name, if it matches the board's labels, or
-        from the pieces that move.
+        None, the default, means the places in the move's name, if it matches the board's labels, otherwise the places
+        of the pieces that move.
         """
         return None

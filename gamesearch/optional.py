@@ -1,4 +1,4 @@
-"""Optional groups of methods that only some games have. A game with a group inherits from its class.
+"""Groups of methods that only some games have. Each group is a class, from which games with these methods inherit.
 
 Callers test with `isinstance` whether a game has a group, so `Game` itself stays small.
 """
@@ -49,7 +49,7 @@ class Levels(Game[State]):
     """A game in which every move leads to a lower level. It is solved from the lowest level up."""
 
     reach: int = 1
-    """The greatest number of levels between a state and the states after its moves."""
+    """The greatest number of levels by which one move lowers the level."""
 
     def level(self, s: State) -> int:
         """The level of a state; every move leads to a lower one."""
@@ -66,7 +66,7 @@ class Symmetric(Game[State]):
     def symmetries(self, s: State) -> Iterator[State]:
         """Yield this position and the positions that result from rotating or mirroring the board.
 
-        All have the same value, player to move and, except with learned weights, evaluation.
+        All have the same value and player to move. They also have the same evaluation, except with learned weights.
         """
         yield s
 
@@ -82,13 +82,13 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 class Numbered(Symmetric[State]):
     """A game whose positions are numbered in layers, so that a table of positions is an array without keys.
 
-    Moves never lead to a higher layer, such as more pieces on the board: every move leads to the same or a lower layer,
-    or ends the game. Kernels call all methods except `layers_for` and `layer_name`.
+    A layer contains, for example, all positions with the same number of pieces. Every move leads to the same or a lower
+    layer, or ends the game. Kernels call all methods except `layers_for` and `layer_name`.
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether every state that `unrank` returns and `is_numbered` accepts has the same rank again, so that callers need
-    not check."""
+    """Whether `rank` returns the original number for every state that `unrank` returns and `is_numbered` accepts. If
+    so, callers need not check it."""
     folds_symmetries: ClassVar[bool] = True
     """Whether all symmetries of a position have the same number."""
 
@@ -97,21 +97,21 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def layer_size(self, layer: int) -> int:
-        """The number of ranks in a layer. Some of them may not stand for a position."""
+        """The number of ranks in a layer. There may be ranks without a position."""
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
         """The number of a position within its layer, from 0; the same for all its `symmetries`, if `folds_symmetries`.
 
-        Positions with exchanged sides may also share a rank. All positions of a rank must have the same value for the
-        side to move.
+        A position and the same position with exchanged sides may also share a rank. All positions of a rank must have
+        the same value for the side to move.
         """
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """The position with a rank, or one of several; any state if there is none.
+        """One of the positions with a rank; any state if there is none.
 
-        A rank stands for no position if `is_numbered` rejects its state, or if the state has another rank.
+        A rank has no position if `is_numbered` rejects the state, or if `rank` returns another number for it.
         """
         raise NotImplementedError
 
@@ -120,28 +120,28 @@ class Numbered(Symmetric[State]):
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
-        """Whether a state from `unrank` is a position of the game. The rules are called only for positions."""
+        """Whether a state from `unrank` is a position of the game. If not, the rules are not called for the state."""
         return True
 
     def certain_payoff(self, s: State) -> float:
-        """The part of the payoff that is already certain, such as filled stores, if it differs within a rank.
+        """The part of the payoff that is already certain, such as the seeds in the stores of Kalah.
 
         The rest of the value is the same for all positions of a rank.
         """
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in this many plies, found for the rank, is also a win in this position.
+        """Whether a win in `plies`, which was found for the rank of a position, is also a win in this position.
 
-        It is not if a rule such as the fifty-move rule may end the game earlier.
+        It is not a win if a rule such as the fifty-move rule may end the game earlier.
         """
         return True
 
     def layers_for(self, text: str) -> list[int]:
         """The layers that a text names, and all layers that their moves lead to, in ascending order.
 
-        By default the text is a whole number, which means all layers up to it. Raises GamesearchError, with an example,
-        for any other text.
+        By default the text must be a whole number, and names all layers up to this number. For any other text, raises
+        GamesearchError with an example.
         """
         try:
             last = int(text)
@@ -162,8 +162,8 @@ class Impartial(Game[State]):
     impartial: bool = True
     """False for a variant whose last move does not win, such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
-    """The digits of the code of an octal game, starting before the point: 0, 7, 7 for Kayles, 0.77 (Guy and Smith
-    1956). They allow a proof of the period of the Grundy numbers."""
+    """The digits of an octal game's code, with the digit before the point: 0, 7, 7 for Kayles, whose code is 0.77 (Guy
+    and Smith 1956). With the code, the period of the Grundy numbers can be proven."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -180,32 +180,32 @@ def is_impartial(game: Game[State]) -> TypeGuard[Impartial[State]]:
 
 
 class WithVariants(Game[State]):
-    """A game for which perft or `solve` use a variant, or whose tree size is known."""
+    """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant that perft counts; in chess, without draws by rule."""
+        """The variant whose moves perft counts. The variant of chess has no draws by repetition or by fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The variant and the position that are solved, and a sentence about the difference, if there is one.
+        """The variant and the position to solve, and a sentence about its difference from the game, or an empty text.
 
-        Used if the rules depend on the number of earlier moves. The variant of chess has no fifty-move rule.
+        For games whose rules depend on the number of earlier moves. The variant of chess has no fifty-move rule.
         """
         return self, s, ""
 
     def uniform_tree(self, s: State) -> tuple[int, int] | None:
-        """Branching and depth of the tree below a state, if it is uniform; otherwise None."""
+        """The branching factor and the depth of the tree below a state if the tree is uniform; otherwise None."""
         return None
 
 
 class PlayedOut(Game[State]):
-    """A game that plays random games faster than by calling `moves` and `result`. Define one of the methods."""
+    """A game with its own method for random games, faster than `moves` and `result`. Define one of the two methods."""
 
     def random_payoff(self, s: State, seed: int) -> float:
-        """The payoff at the end of a random game from a state; the same for the same seed, a signed 64-bit integer.
+        """The payoff at the end of a random game from a state. The seed, a signed 64-bit integer, determines the game.
 
-        Payoffs are distributed as with equally likely legal moves. A game may omit moves that only harm the player who
-        makes them, or reply to threats, if it documents that.
+        Payoffs must be distributed as if all legal moves were equally likely. If its documentation says so, a game may
+        omit moves that only harm the player who makes them, and may reply to threats.
         """
         return self.random_moves(s, seed, None, 0)[0]
 
@@ -213,9 +213,9 @@ class PlayedOut(Game[State]):
     """Whether the game defines `random_moves`; only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The same payoff, and the ply at which the game ends if s is at `ply`. Writes the moves to `moves` if given.
+        """The payoff of the random game and the ply at which it ends, if s is at `ply`.
 
-        There is space for MOST_NOTED moves after that ply.
+        If `moves` is given, the moves are written into it, from `ply` on. It has space for MOST_NOTED of them.
         """
         raise NotImplementedError
 
@@ -232,11 +232,11 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The same at the end of a random game from a finished position. The first player is also random."""
+        """The points of Max and of Min after a random game from a finished position, begun by a random player."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
-        """Yield each group that lives or dies together: its owner and its points."""
+        """Yield the owner and the points of each group of stones that live or die together."""
         raise NotImplementedError
 
     def touched(self, points: int) -> int:
@@ -244,7 +244,7 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def without(self, s: State, points: int) -> State:
-        """The position with some points emptied."""
+        """The position without the stones on some points."""
         raise NotImplementedError
 
     def score_words(self, s: State) -> str:
@@ -253,7 +253,7 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game that groups positions by the composition of a feature, such as a pawn, or an exchange for a pawn."""
+    """A game whose positions can be grouped by what a feature consists of: material may be a pawn, or +R -B."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that make up a feature, such as `+R -B` for a rook against a bishop; empty if there are none."""
@@ -276,7 +276,7 @@ class Learnable(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
-    """Whether the computer uses these weights by default, because it won a match of 200 games with them."""
+    """Whether the computer uses these weights by default. To be set only if they won a match of 200 games."""
 
 
 class Networked(Learnable[State]):
@@ -292,10 +292,10 @@ class Networked(Learnable[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`; by default a loss, a draw and a win."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice vary the positions enough, so that learning needs no random moves."""
+    """Whether dice lead to so many different positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number and the value, from about -1 to 1, of each input that is not 0.
+        """Yield the number of each input that is not 0, and its value, which is from about -1 to 1.
 
         The inputs are relative to the side to move: a position and its mirror image with exchanged sides have the same
         inputs.
@@ -303,7 +303,7 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position, also at chance nodes."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes have one, too."""
         return self.player(s)
 
 
@@ -323,11 +323,11 @@ class Patterned(Learnable[State]):
     """The number of stages of a game. Each stage has its own weights."""
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
-        """The row and column of each cell, by the number of its bit in `contents`."""
+        """The row and column of each cell. The key is the number of the cell's bit in `contents`."""
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell; by default its number, for games whose `contents` rotates the board with the mover."""
+        """The name of a cell; by default its number, because `contents` may rotate the board for the side to move."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
@@ -335,20 +335,20 @@ class Patterned(Learnable[State]):
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A board for each kind of content of a cell, as the side to move sees it; its own stones come first.
+        """A bitboard for each kind of piece, as the side to move sees the position; this side's own stones come first.
 
-        The boards are disjoint, and empty cells need no board. If the sides are not symmetric, use `stage` to
-        distinguish them.
+        The bitboards are disjoint, and empty cells need none. If the sides are not symmetric, use `stage` to
+        distinguish the sides.
         """
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
-        """The stage of the game, from 0, for example by the number of stones."""
+        """The stage of the game, counted from 0. It may depend, for example, on the number of stones."""
         return 0
 
 
 def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:
-    """Branching and depth of the tree below a state, if the game declares it uniform; otherwise None."""
+    """The branching factor and depth of the tree below a state if the game declares it uniform; otherwise None."""
     return game.uniform_tree(s) if isinstance(game, WithVariants) else None
 
 
@@ -371,8 +371,8 @@ class Shortcuts(Game[State]):
     """
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up all positions after one that `skips_table`, before it searches any of them. One entry
-    may be enough for a cutoff."""
+    """Whether alpha-beta, in a position that `skips_table`, first looks up the positions after all its moves, because
+    one entry may be enough for a cutoff."""
 
     def skips_table(self, s: State) -> bool:
         """Whether searching a position takes less time than looking it up in the table, such as near the end."""
@@ -381,20 +381,20 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. It need not be if the rules guarantee that another move is as good.
 
-        Called only if `bounds` leave the value open; at least one move must then be needed. Alpha-beta with
-        `bounds=true` omits the other moves: in Connect Four, those after which the opponent wins immediately; in dots
-        and boxes, all but one if a box can be taken at no cost. Values of finished games stay the same; estimates at
-        the horizon may differ.
+        Called only if the two `bounds` differ; at least one move must then be needed. Alpha-beta with `bounds=true`
+        omits moves that are not needed: in Connect Four, moves after which the opponent wins immediately; in dots and
+        boxes, all moves except one if a box can be taken at no cost. A search to the end of the game finds the same
+        value; a search to a depth may find another estimate.
         """
         return True
 
 
 class Stochastic(Game[State]):
-    """A game with chance nodes that declares properties of its estimates."""
+    """A game with chance nodes that declares two properties of its estimates."""
 
     bounds_hold_estimates: bool = False
-    """Whether values to any depth lie within `bounds`: `evaluate` and `utility` lie within the bounds of their
-    position, and no move or outcome widens the bounds. Expectiminimax prunes with such bounds."""
+    """Whether every search, to any depth, finds a value within `bounds`. So `evaluate` and `utility` must lie within
+    the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node may have different estimates. If moves and chance nodes always alternate
     and this is False, every other depth gives the same values, and iterative deepening skips it. The outcomes of the
@@ -402,7 +402,7 @@ class Stochastic(Game[State]):
 
 
 def bounds_hold_estimates(game: Game) -> bool:
-    """Whether a game declares that its bounds hold at every depth."""
+    """Whether a game declares that searches to every depth find values within its bounds."""
     return isinstance(game, Stochastic) and game.bounds_hold_estimates
 
 
@@ -415,7 +415,7 @@ class Exchanging(Game[State]):
     """A game in which captures are answered by captures on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move if both sides continue to capture on its square while it pays, in units of `order`."""
+        """The gain of a move, in units of `order`, if both sides then capture on its square as long as that pays."""
         raise NotImplementedError
 
 
@@ -438,13 +438,14 @@ class Tuned(Game[State]):
     """A game with measured settings for selective search, which are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late")
-    """The parts of `pvs` that do not help in this game and are off by default. These two must win a match first."""
+    """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """A number above 0. Greater values reduce late moves less (`selective/reductions_and_extensions.py`)."""
+    """A number above 0. The greater it is, the less is the depth of late moves reduced
+    (`selective/reductions_and_extensions.py`)."""
 
     margin: ClassVar[float] = 0.0
-    """The value that one ply hardly ever gains, for pruning by the static estimate; 0 if it was not measured."""
+    """A gain that one ply hardly ever exceeds, for pruning by the static estimate; 0 if it was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of deep values from shallow ones, by ascending depth; empty if they were not measured."""
@@ -452,7 +453,7 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game that informs selective search about threats, gains and null moves, in addition to `kind_of_move`.
+    """A game with methods about threats, gains and null moves, for selective search.
 
     A wrong answer only costs playing strength, because selective search does not prove values.
     """
@@ -473,7 +474,7 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The most that a move gains: `evaluate` hardly ever improves by more than this for its player."""
+        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes it."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     def passed(self, s: State) -> State:
@@ -489,10 +490,10 @@ class Selective(Tuned[State]):
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """The class of a game, with the same name and another evaluation: from `bases`, or from the attributes in `facts`.
+    """A class with the rules and the name of a game, and another evaluation: from `bases`, or from `facts`, attributes.
 
-    Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, the most that a move
-    gains, and the predictions of deep values.
+    Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, how much a move can
+    gain, and the predictions of deep values.
     """
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):

@@ -1,4 +1,4 @@
-"""Objects with constructor parameters: compared, copied and pickled by their parameters and attributes."""
+"""The base class of objects that are compared, copied and pickled by their constructor's parameters and attributes."""
 
 import functools
 import inspect
@@ -36,9 +36,9 @@ class Parameterized:
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object; by default the attributes with the same names.
+        """The constructor arguments that make an equal object: by default the attributes with the same names.
 
-        Methods with these names do not count.
+        A parameter with the name of a method is omitted.
         """
         return {
             name: getattr(self, name)
@@ -54,7 +54,7 @@ class Parameterized:
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}
 
     def _fresh_copy(self) -> Any:
-        """Another object with the same parameters; None if the constructor fails or needs other arguments."""
+        """A new object with the same parameters; None if the constructor fails or needs other arguments."""
         try:
             return type(self)(**self.parameters())
         except Exception:  # the constructor may reject them, or not store its arguments
@@ -88,7 +88,7 @@ class Parameterized:
 
 
 def restore(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
-    """The object of a pickle: made by the constructor, or, without parameters, only from its attributes."""
+    """The object of a pickle. If `parameters` is None, the constructor is not called; `changes` are all attributes."""
     cls: Any = make if isinstance(make, type) else make()
     again = cls.__new__(cls) if parameters is None else cls(**parameters)
     for name, value in changes.items():
@@ -108,7 +108,7 @@ def is_plain(value: Any) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two plain values are equal and of the same type, so that rules cannot distinguish them."""
+    """Whether two values for which `is_plain` holds have the same type and are equal."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple | list):

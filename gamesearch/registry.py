@@ -1,4 +1,4 @@
-"""Load games: make a Game from a text such as `connect4(rows=5, columns=4)`.
+"""Load games: construct a `Game` from a text such as `connect4(rows=5, columns=4)`.
 
 Games are found in three places and imported only when they are loaded: the modules of `gamesearch.games`, the entry
 points of other packages in the group `gamesearch.games`, and the user's own Python files. A new game is one new file;
@@ -52,13 +52,13 @@ def game_names() -> tuple[str, ...]:
 
 @functools.cache
 def _own_names() -> frozenset[str]:
-    """The names of the files in `gamesearch.games`."""
+    """The names of the games in the folder `gamesearch.games`."""
     names = (module.name for module in pkgutil.iter_modules(games.__path__))
     return frozenset(name for name in names if not name.startswith("_"))
 
 
 def _entry_points() -> dict[str, Any]:
-    """The games of other packages by name."""
+    """The entry point of each game of another package, by the name of the game."""
     from importlib import metadata  # slower to import than gamesearch's own games
 
     return {entry.name: entry for entry in metadata.entry_points(group=ENTRY_POINTS)}
@@ -193,12 +193,12 @@ def load(text: str) -> Game:
 
 
 def build_game(specification: Specification, file: str | None) -> Game:
-    """The game of a specification. `file` is the Python file that it names, if it does."""
+    """The game of a specification. `file` is the Python file that the specification names, or None."""
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
     if issubclass(cls, Learnable) and "weights" not in (*others, *inspect.signature(cls).parameters):
-        others.append("weights")  # of patterns or of a network, from a file
+        others.append("weights")  # a file with the weights of patterns or of a network
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
@@ -214,7 +214,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game = construct("the game", cls, replace(specification, parameters=parameters), hints)
     if file is not None:
-        check_rules(game)  # with its own weights: other weights may give estimates outside of the payoffs
+        check_rules(game)  # before other weights are set, which may give estimates outside of the payoffs
     if "weights" in tuned and not cls.has_features:
         raise GamesearchError(f"{game.name} has no features to weigh: give weights as a {SUFFIX} file")
     for name, value in tuned.items():
@@ -227,7 +227,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
 
 
 def class_for(specification: Specification) -> type[Game]:
-    """The class of a game with some parameters."""
+    """The class of the game that a specification describes. The parameters may choose one of several classes."""
     cls = game_class(specification.name)
     if not issubclass(cls, GameFamily):
         return cls

@@ -31,17 +31,17 @@ __all__ = [
 ]
 
 EVALUATION = "evaluation"
-"""The parameter of every game that names a file with another evaluation. A game may define its own parameter of this
-name."""
+"""The parameter of every game whose value is a file with another evaluation. A game may define its own parameter of
+this name."""
 SHIPPED_EVALUATIONS = ("lines", "landmarks", "resources")
-"""The names of other evaluations that come with games."""
+"""The names of the additional evaluations that are part of this package."""
 SHIPPED_FILES = (
     *((EVALUATION, name) for name in SHIPPED_EVALUATIONS),
     ("weights", "learned"),
     ("book", "shipped"),
     ("book", "none"),
 )
-"""Parameters with special values that never name a user's file, even if such a file exists."""
+"""Pairs of a parameter and a value that never means a user's file, even if a file of this name exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
@@ -52,7 +52,7 @@ TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IG
 
 @dataclass(frozen=True)
 class Specification:
-    """A name with its parameters. `values` are those without a parameter's name, in order."""
+    """A name with its parameters. `values` are the values that are given by position, without a parameter's name."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -62,7 +62,7 @@ class Specification:
 def parse_specification(text: str) -> Specification:
     """Parse `name` or `name(parameter=value, ...)`; the name may be the path of a Python file.
 
-    Raises GamesearchError if the text is neither.
+    Raises GamesearchError if the text has neither of these forms.
     """
     file = file_named(text)
     name, bracket, rest = text.strip().partition("(") if file is None else text.strip()[len(file) :].partition("(")
@@ -130,8 +130,8 @@ def runs_own_code(text: str) -> bool:
 def files_named(text: str) -> list[str]:
     """The existing files and folders that loading a specification may open, except Python files.
 
-    Every string in it is compared with the file system, because any parameter may name a file: `file` and `layout` of
-    some games, `weights` of all games, `database` of algorithms, `book` of players.
+    Each string in the specification is tried as a file name, because any parameter may name a file: `file` and `layout`
+    of some games, `weights` of all games, `database` of algorithms, `book` of players.
 
     >>> files_named("tree(file=/)"), files_named("seeing(game=nim, algorithm=alphabeta(database=/))")
     (['/'], ['/'])
@@ -150,7 +150,7 @@ def files_named(text: str) -> list[str]:
 
 
 def is_file(text: str) -> bool:
-    """Whether a file or folder with a name exists."""
+    """Whether a text is the path of an existing file or folder."""
     if text.startswith(("//", "\\\\")):  # a network path, which must not even be checked
         return True
     try:
@@ -197,7 +197,7 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """A value as text in the grammar, quoted if it would otherwise be parsed as something else."""
+    """A value as text from which `parse_value` reads it back, in quotes if that is needed."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
@@ -214,7 +214,7 @@ def format_value(value: Any) -> str:
 
 
 def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
-    """The text that `parse_specification` reads back."""
+    """A name and parameters as text that `parse_specification` reads back."""
     inside = ", ".join(f"{key}={format_value(value)}" for key, value in parameters.items())
     return f"{name}({inside})" if inside else name
 
@@ -229,7 +229,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """The known words that may be meant by a mistyped one, nearest first: similar words, else words that it begins.
+    """The known words that a mistyped word may mean, nearest first: similar words, otherwise words that begin with it.
 
     >>> near("minmax", ["maxn", "minimax"]), near("human", ["maxn", "minimax"]), near("exp", ["expectimax"])
     (['minimax'], [], ['expectimax'])
@@ -244,11 +244,11 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 
 
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
-    """Call a constructor with the parameters of a specification, checked against its signature.
+    """Call a constructor with the parameters of a specification, after checking them against the signature.
 
-    `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
-    for an unknown parameter, with the most similar known one, or for a value of the wrong type. The annotations give
-    the types: int, float, bool and str.
+    `others` are further known parameters, which the caller has removed from the specification. For an unknown
+    parameter, raises GamesearchError with the most similar known one; also raises it for a value of the wrong type. The
+    annotations give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):

@@ -135,7 +135,7 @@ def test_sides_that_change_places_have_the_same_estimate(name: str, tmp_path: Pa
         if name == "chess":
             other = game.state_of(game.board_of(s).mirror())
         else:
-            swapped = game.turned_round(s.min_pieces), game.turned_round(s.max_pieces), game.turned_round(s.kings)
+            swapped = game.turn_around(s.min_pieces), game.turn_around(s.max_pieces), game.turn_around(s.kings)
             other = s._replace(max_pieces=swapped[0], min_pieces=swapped[1], kings=swapped[2], turn=MAX + MIN - s.turn)
         assert game.contents(other) == game.contents(s)
         assert game.evaluate(other) == pytest.approx(-game.evaluate(s))

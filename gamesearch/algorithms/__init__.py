@@ -1,1 +1,1 @@
-"""Search algorithms, one module for each, and packages with the parts that several of them share."""
+"""Search algorithms, one in each module, and packages with parts that several algorithms share."""

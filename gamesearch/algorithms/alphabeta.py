@@ -1,4 +1,4 @@
-"""Alpha-beta search: minimax's value without searching moves that cannot change it.
+"""Alpha-beta search: finds the value of minimax without searching moves that cannot change the value.
 
 D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6; Russell and Norvig,
 4th edition, figure 5.7. Max and Min need not alternate.
@@ -84,12 +84,11 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 
 
 class AlphaBeta(WindowSearch):
-    """Minimax's value without the moves that cannot change it.
+    """Finds the value of minimax without searching moves that cannot change the value.
 
     With `bounds`, the value of every searched position, including the root, is clipped into the range of `game.bounds`.
-    Payoffs, draws by repetition and estimates at the horizon stay unchanged. The root is still searched for its best
-    move: its bounds neither end the search nor narrow its window, and only its value is clipped. All windows find the
-    same value.
+    Payoffs, draws by repetition and estimates at the horizon stay unchanged. At the root, the bounds neither end the
+    search nor narrow the window, because the best move must still be found. All values of `window` give the same value.
     """
 
     name = "alphabeta"
@@ -143,7 +142,7 @@ class AlphaBeta(WindowSearch):
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
         self.paths = check_choice("paths", paths, PATHS)
         self.clips_values = fail == "hard"
-        self.keeps_best_of_root = window == "full"  # a null window may not have searched it
+        self.keeps_best_of_root = window == "full"  # a null-window search may not have searched the best move
         # The game's bounds, and a database, may prove more than a search to this depth.
         self.is_exact = not bounds and not database and paths == "sound"
         self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
@@ -165,9 +164,9 @@ class AlphaBeta(WindowSearch):
         guessed: tuple[int, ...] = ()
         if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
-            if runner.stopped:  # the value is then only an estimate and not a bound
+            if runner.stopped:  # the shallow search found only an estimate, not a bound
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
-        # While deepening, the depth that finds a win is its distance. Otherwise `finish` looks for the fastest win.
+        # Deepening finds a win at the depth equal to its distance. Without deepening, `finish` finds the fastest win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
             depth,
@@ -228,9 +227,9 @@ class AlphaBeta(WindowSearch):
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
     def how_soon(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
-        """The distance of a win or loss, by a second search in which each ply reduces the value of a win.
+        """The result with the distance of a win or loss, from a second search in which each ply makes a win worth less.
 
-        Its window contains only wins, or only losses.
+        The window of the second search contains only wins, or only losses.
         """
         assert isinstance(decided.value, float)
         before = runner.execution.nodes_so_far
@@ -239,7 +238,7 @@ class AlphaBeta(WindowSearch):
         low, high = self.window_of_decisions(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
-            # The first search used the game's bounds, which look beyond the depth.
+            # The first search used the game's bounds, which may prove a win beyond the depth.
             found = decided
         else:
             found = self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))
@@ -248,7 +247,7 @@ class AlphaBeta(WindowSearch):
         )
 
     def window_of_decisions(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that contains wins or losses at every distance, and no other values."""
+        """The window that contains the values of all wins, or of all losses, and no other values."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

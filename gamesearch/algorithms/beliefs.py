@@ -2,9 +2,10 @@
 expanded.
 
 The belief about a leaf is its estimate with a normal error, which is measured while the tree grows, or the average of
-random games from it with its error (`sample_leaf`). The belief about an inner node is the maximum or minimum of its
-children, whose errors are independent (`tree_search/beliefs.py`). Therefore the search knows the probability that a
-move is the best, and ends when more information is not expected to pay (`tree_search/value_of_information.py`).
+random games from the leaf with the error of this average (`sample_leaf`). The belief about an inner node is the maximum
+or minimum of its children, whose errors are independent (`tree_search/beliefs.py`). Therefore the search knows the
+probability that a move is the best. It ends when more information is expected to be worth less than its cost
+(`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
@@ -60,7 +61,7 @@ def beliefs(
 ) -> None:
     """Expand the leaf with the most valuable information, until the search stops or more information does not pay.
 
-    The scale is reset after 1, 2, 4, ... expansions, and before the search ends.
+    The scale of the beliefs is computed again after 1, 2, 4, ... expansions, and before the search ends.
     """
     is_new = settings.root == NOTHING
     begin_tree(game, s, settings, tree, run)
@@ -96,7 +97,7 @@ def beliefs(
 
 @kernel
 def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
-    """Reset the scale, and recompute all beliefs on it."""
+    """Compute the scale again from the measured errors, and then all beliefs on this scale."""
     set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
         run.observer.rescales(belief.spread, tree)
@@ -150,11 +151,10 @@ def sample_leaf(
     playouts: Playouts,
     run: Run,
 ) -> None:
-    """Set the estimate of a leaf, and its error, by random games from it; by fewer if the search is stopped.
+    """Set the estimate of a leaf, and its error, by random games from the leaf; by fewer if the search is stopped.
 
-    The belief is the posterior of the expected payoff in random games, which narrows with the square root of their
-    number (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree search", UAI). The spread
-    of the payoffs themselves does not narrow.
+    The belief is the posterior distribution of the mean payoff of random games. After n games its width is proportional
+    to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree search", UAI).
     """
     total, squares, count = 0.0, 0.0, 0
     while count < belief.playouts and run.counts.stop == RUNNING:
@@ -180,7 +180,7 @@ def begin_children(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Set the beliefs of the new children of a node, from random games if these are the estimates."""
+    """Set the beliefs about the new children of a node, from random games if leaves are estimated by random games."""
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -193,7 +193,7 @@ def begin_children(
         if belief.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         believe(game, edge.child, i, belief, tree)
-        if run.observer is not None and belief.scaled != NOTHING:  # before the first scale, all means are 0
+        if run.observer is not None and belief.scaled != NOTHING:  # all means are 0 until a scale is set
             report_belief(edge.child, tree, run)
 
 
@@ -222,7 +222,7 @@ def report_belief(number: int, tree: Nodes, run: Run) -> None:
 
 
 class BeliefRunner(TreeRunner):
-    """A runner with a tree of beliefs, whose edges have histograms, and records of playouts from its leaves."""
+    """A runner with a tree whose edges have beliefs (histograms), and with records for random games from leaves."""
 
     def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
@@ -237,8 +237,8 @@ class BeliefRunner(TreeRunner):
 class Beliefs(ExpandingAlgorithm):
     """A tree of beliefs about values, which grows at the leaves with the most valuable information.
 
-    The best move is the move with the greatest mean. Each move has a mean and the probability that it is the best. The
-    value is exact if all relevant lines were seen to the end.
+    For each move, the result contains the mean of its belief and the probability that it is the best. The best move is
+    the move with the greatest mean. The value is exact if all relevant lines were seen to the end.
     """
 
     name = "beliefs"
@@ -250,13 +250,13 @@ class Beliefs(ExpandingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of an estimate (if leaves=playouts, of the average of all random "
-        "games), in payoffs; 0 measures it by the changes of estimates when the tree grows below them",
-        "gain": "the search stops if knowing the exact value of a move is expected to gain at most this many payoffs",
-        "leaves": "the uncertain values: estimates (payoffs are certain); playouts, the averages of random games; or "
-        "payoffs, of a tree whose ends are positions at which a search was cut off, and which is searched completely",
+        "games), in units of payoff; 0 measures it by how much estimates change when the tree grows below them",
+        "gain": "the search stops if knowing the exact value of a move is expected to gain at most this much payoff",
+        "leaves": "the values that are uncertain: estimates (payoffs are certain); playouts, averages of random games; "
+        "or payoffs, if the leaves of a small tree are positions at which a search was cut off",
         "playouts": "the number of random games from each leaf, if leaves=playouts",
-        "draws": "the number of random draws of the errors of all leaves, for comparison; 0 for none",
-        "seed": "equal numbers draw equal errors, and play equal random games",
+        "draws": "how often to draw random errors of all leaves, to compare beliefs with samples; 0 for no draws",
+        "seed": "equal seeds draw equal errors, and play equal random games",
     }
 
     def __init__(
@@ -278,17 +278,17 @@ class Beliefs(ExpandingAlgorithm):
         self.draws, self.seed = check_number("draws", draws, whole=True), check_seed(seed)
 
     def fits(self, game: Game) -> None:
-        """Also refuse payoffs with an unknown error."""
+        """Also refuse `leaves=payoffs` without a given error."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
-            raise GamesearchError("leaves=payoffs needs error=, because errors of payoffs cannot be measured")
+            raise GamesearchError("leaves=payoffs needs error=, because the errors of payoffs cannot be measured")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner, which owns the tree."""
         return BeliefRunner(game, speed, memory=self.memory)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, starting with the existing part."""
+        """Grow the tree of a position, starting with the part that earlier searches left."""
         from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # imports NumPy only if needed
 
         grown, settings = self.prepare_tree(runner, state, "beliefs")

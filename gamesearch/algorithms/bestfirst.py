@@ -1,8 +1,8 @@
-"""Best-first minimax search: expand the leaf at the end of the principal variation, again and again.
+"""Best-first minimax search: always expand the leaf at the end of the principal variation.
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
-the value of one leaf, and only a deeper search of that leaf can refute it. The search of the paper ends when this leaf
-is terminal. This one continues with the best uncertain leaf, until the value of the root is certain.
+the value of one leaf, and a deeper search of that leaf shows whether it is right. The search of the paper ends when
+this leaf is terminal. Here it continues with the best uncertain leaf, until the value of the root is certain.
 """
 
 from typing import Any
@@ -31,8 +31,8 @@ __all__ = ["BestFirst", "bestfirst"]
 def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Expand the leaf at the end of the principal variation, until the search stops or the value of s is certain.
 
-    The estimate of the root is then the minimax value of the tree. If its bounds are equal, it is the value of the
-    game.
+    The estimate of the root is then the minimax value of the tree. If the bounds of the root are equal, they are the
+    value of the position.
     """
     begin_tree(game, s, settings, tree, run)
     while may_expand(settings, run) and not is_proven(settings.root, tree):
@@ -47,7 +47,7 @@ def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree
 
 @kernel
 def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """Follow the best moves to a leaf and expand it. Returns its ply, or NOTHING if the search had to stop."""
+    """Follow the best moves to a leaf and expand it. Returns the leaf's ply, or NOTHING if the search had to stop."""
     number, ply = settings.root, 0
     while True:
         settings.nodes[ply] = number
@@ -79,7 +79,7 @@ def report_children(number: int, tree: Nodes, run: Run) -> None:
 
 @kernel
 def best_open_edge(number: int, tree: Nodes) -> int:
-    """The best move whose value is uncertain and may be better than the certain ones."""
+    """The best move among those whose value is uncertain and may be better than all certain values."""
     node, best = tree.nodes[number], NOTHING
     greatest = 0.0
     for i in range(node.first, node.first + node.count):
@@ -110,10 +110,10 @@ def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run
 
 
 class BestFirst(ExpandingAlgorithm):
-    """A tree grown at the end of its principal variation, which is chosen by the estimates so far, at any depth.
+    """A tree that grows at the end of its principal variation, which estimates at different depths determine.
 
-    The value is the minimax of estimates at different depths. It is exact if every relevant line was searched to the
-    end; the distance is then the greatest length of the proof.
+    The value is the minimax value of these estimates. It is exact if every relevant line was searched to the end; the
+    distance is then the length of the longest line of the proof.
     """
 
     name = "bestfirst"
@@ -128,7 +128,7 @@ class BestFirst(ExpandingAlgorithm):
         return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, starting with the existing part."""
+        """Grow the tree of a position, starting with the part that earlier searches left."""
         grown, settings = self.prepare_tree(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Load algorithms by name: make an algorithm from a text such as `alphabeta(depth=6, table=true)`.
+"""Load algorithms by name: construct an algorithm from a text such as `alphabeta(depth=6, table=true)`.
 
 Each module of `gamesearch.algorithms` contains one algorithm, or a few that share a kernel. New modules are found
 automatically. The arguments of the class's constructor are the algorithm's parameters.
@@ -22,7 +22,7 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The parameter that gives a player a book. It is removed before the algorithm is made."""
+"""The parameter for the opening book of a player. It is removed before the algorithm is constructed."""
 
 
 @functools.cache
@@ -56,7 +56,7 @@ def find_algorithm(name: str) -> type[Algorithm] | None:
 
 
 def fitting(game: Game) -> str:
-    """The name of the exact algorithm that a game is searched with by default."""
+    """The name of the exact algorithm that searches a game by default."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
@@ -71,7 +71,7 @@ def is_algorithm(name: str) -> bool:
 
 
 def resolve_name(given: Specification) -> Specification:
-    """A specification under the name that gamesearch uses; one that names a file is not changed."""
+    """A specification in which an alias is replaced by the algorithm's name. The path of a file is not changed."""
     if file_named(given.name) == given.name or find_algorithm(given.name) is not None:
         return given
     return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)
@@ -94,8 +94,8 @@ def algorithm_class(name: str) -> type[Algorithm]:
 def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algorithm:
     """The algorithm of a specification, whose name may be the path of a user's file.
 
-    `defaults` are values for parameters that the algorithm has and the specification does not contain. Raises
-    GamesearchError, with the nearest match, for unknown names and parameters.
+    `defaults` are values for parameters that are not in the specification; parameters that the algorithm does not have
+    are ignored. Raises GamesearchError, with the nearest match, for unknown names and parameters.
 
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
     'alphabeta(depth=6, table=true)'
@@ -105,7 +105,7 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     own = parameters_of(cls)
     if BOOK in specification.parameters and BOOK not in own:
         raise GamesearchError(
-            f"a book is for players of play and match: leave {BOOK}={specification.parameters[BOOK]} out of "
+            f"only players of play and match have a book: leave {BOOK}={specification.parameters[BOOK]} out of "
             f"{specification.name} here"
         )
     known = {name: value for name, value in (defaults or {}).items() if name in own}

@@ -1,8 +1,8 @@
 """Expectiminimax: minimax with expected values at chance nodes, and Ballard's pruning of chance nodes.
 
 Russell and Norvig, 4th edition, section 5.5.1; B. W. Ballard 1983, "The *-minimax search procedure for trees
-containing chance nodes", Artificial Intelligence 21. Without a Min player it is expectimax; without chance
-nodes, and with pruning, it is alpha-beta.
+containing chance nodes", Artificial Intelligence 21. In a game without Min it is expectimax; in a game without chance
+nodes, with pruning, it is alpha-beta.
 """
 
 import math
@@ -46,14 +46,14 @@ from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
-"""Values of `pruning`: search every outcome; leave a chance node if bounds on the remaining outcomes allow it; probe
-outcomes first; probe only if a player has many moves after one of the outcomes."""
+"""Values of `pruning`: search every outcome (none); skip outcomes that cannot bring a chance node back into its window
+(Star1); also probe all outcomes first (Star2); choose Star2 if players have many moves, otherwise Star1 (auto)."""
 MANY_MOVES = 4
-"""The least number of moves for which Star2 pays. If there are only two or three moves, probing one of them at each
-chance node costs more than it saves."""
+"""The smallest number of moves for which Star2 pays. If there are only two or three moves, probing one of them costs
+more than it saves."""
 BOTH, NEITHER = 2, CHANCE
-"""The bounds on an outcome's value that a search of it gives: both; a probe gives only MAX's lower or MIN's upper
-bound."""
+"""The bounds on an outcome's value that are known after searching the outcome: both, or neither. A probe gives only a
+lower bound (MAX) or an upper bound (MIN)."""
 
 
 @kernel
@@ -69,9 +69,9 @@ def expectiminimax(
 ) -> float:
     """The expected value of s for Max to `depth` plies, if it lies between alpha and beta; otherwise a bound.
 
-    A value below the window is an upper bound, one above it a lower bound. When `probing` a Max or Min node, only its
-    first move is searched, so the value is a lower bound for Max and an upper bound for Min. `options.bounds` is set
-    only if every value lies within the game's bounds.
+    A returned value below the window is an upper bound; a value above the window is a lower bound. If `probing`, only
+    the first move of a Max or Min node is searched, so the value is a lower bound at a Max node and an upper bound at a
+    Min node. `options.bounds` is set only if every value lies within the game's bounds.
     """
     options, run = search.options, search.run
     counts, path, truncated = run.counts, run.path, begin_node(s, alpha, beta, ply, search)
@@ -117,7 +117,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # needed only if a random Min moves next
+                        record_variation(ply, move, run.line)  # used only if chance nodes are a random Min's moves
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             count, first = generate(game, s, bounds.move, ply, False, search)
@@ -160,7 +160,7 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has enough moves, so that probing one is cheap compared with searching all."""
+    """Whether a player has so many moves that probing one move is cheap compared with searching all moves."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -171,13 +171,13 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def probe_tells(game: Game, s: Any, depth: int) -> int:
-    """The bound on s from searching only its first move: MAX for a lower bound, MIN for an upper bound, or NEITHER."""
+    """The bound on the value of s that a search of only its first move gives: MAX (lower), MIN (upper) or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
 def tighten_bounds(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
-    """Tighten the bounds on an outcome's value by the result of a search."""
+    """Tighten the bounds on an outcome's value by a searched value; `tells` says which bound this value is, or both."""
     if tells == BOTH:
         path.scores[place + count] = value
         path.scores[place + 2 * count] = value
@@ -194,8 +194,8 @@ PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2, "auto": AUTO}
 class Expectiminimax(DeepeningSearch):
     """Expected values at chance nodes; with pruning by Ballard's Star1 and Star2.
 
-    `auto` chooses between them at each chance node (`benchmarks/results.md` compares their nodes). The textbook's
-    search, which visits everything, is `expectiminimax(pruning=none, order=generated)`.
+    `pruning=auto` chooses between Star1 and Star2 at each chance node (`benchmarks/results.md` compares the numbers of
+    nodes). The search of the textbook, without pruning, is `expectiminimax(pruning=none, order=generated)`.
     """
 
     name = "expectiminimax"
@@ -213,9 +213,9 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto is star2 if "
         f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
         "pruned if Min errs (error, softmax)",
-        "opponent": "whether Min makes the best move, a random move, or better moves more often: softmax(1) means that "
-        "Min makes a move that is worse than the best by 1 (the number in parentheses) 1/e as often. Even then, "
-        "the best move is shown if Min is to move",
+        "opponent": "how Min chooses a move: best, random, or softmax(1): better moves more often, and a move that is "
+        "worse than the best by 1 (the number in parentheses) 1/e times as often as the best. If Min is to move, the "
+        "best move is shown all the same",
         "error": "the probability that Min makes a random move instead of a move by `opponent`",
     }
 
@@ -252,10 +252,10 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether outcomes are pruned by the game's own bounds, because no value of the search lies outside of them.
+        """Whether to prune outcomes by the game's own bounds, because no value of the search lies outside of them.
 
-        This holds in searches to the end of the game, and in others if the game declares that its bounds also hold for
-        estimates.
+        This holds in searches to the end of the game. In searches to a depth, it holds if the game declares that its
+        bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
@@ -263,7 +263,7 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search in turn, except depths that only add outcomes with equal estimates."""
+        """The depths to search in turn. Depths are left out if they only add outcomes with equal estimates."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths
@@ -287,7 +287,7 @@ class Expectiminimax(DeepeningSearch):
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
     def has_line(self, runner: Runner, state: Any) -> bool:
-        """Whether the last run has a best move: chance has none, a random Min only if all moves were searched."""
+        """Whether the last run found a best move. Chance has none; a random Min has one if all moves were searched."""
         game = runner.game
         if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
             return not runner.stopped

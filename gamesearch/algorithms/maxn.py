@@ -32,7 +32,7 @@ class MaxN(Deepening):
         self.visits_everything = not self.deepen
 
     def fits(self, game: Game) -> None:
-        """Raise GamesearchError for games with a single payoff."""
+        """Raise GamesearchError for games whose utility is a single payoff."""
         if game.payoff_count == 1:
             raise GamesearchError(
                 f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"

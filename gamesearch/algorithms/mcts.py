@@ -1,12 +1,12 @@
-"""Monte Carlo tree search: playouts from a tree that grows by one node per playout.
+"""Monte Carlo tree search: playouts from the leaves of a tree, which grows by one node per playout.
 
 R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree search", Computers and Games; L. Kocsis
 and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If there are more than two players, each
 chooses the move with the greatest payoff for that player (N. R. Sturtevant 2008, "An analysis of UCT in multi-player
 games", ICGA Journal 31).
 
-Several threads can grow one tree: one thread at a time uses the tree, while the others play games out. A thread that
-follows a move immediately counts a lost playout there, until its own playout is counted, so that other threads try
+Several threads can grow one tree: one thread at a time uses the tree, while the others play games out. When a thread
+follows a move, it counts a lost playout for this move until its own playout is finished, so that other threads try
 different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search",
 Computers and Games: tree parallelization with a global lock and virtual losses).
 """
@@ -58,8 +58,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Indices of the words that threads share: the number of started playouts, and the number of nodes in finished
-playouts. The lock is the first word."""
+"""Indices into the array that threads share: the number of started playouts, and the number of nodes visited by
+finished playouts. Index 0 is the lock."""
 
 
 @kernel
@@ -162,7 +162,7 @@ def descend(
 def back_up(
     game: Game, last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
 ) -> None:
-    """Add the payoff of the last playout to the edges and nodes of its descent, and prove values from its end.
+    """Add the payoff of the last playout to all edges and nodes from its leaf to the root, and prove their values.
 
     A payoff outside the proven bounds of a node counts as the nearer bound.
     """
@@ -196,21 +196,21 @@ def back_up(
 
 @kernel
 def enter_tree(shared: Any) -> None:
-    """Acquire the tree. If `shared` is None, the search has one thread."""
+    """Acquire the lock of the tree. If `shared` is None, the search has one thread and no lock."""
     if shared is not None:
         acquire(shared)
 
 
 @kernel
 def leave_tree(shared: Any) -> None:
-    """Release the tree to other threads."""
+    """Release the lock of the tree."""
     if shared is not None:
         release(shared)
 
 
 @kernel
 def claim(settings: TreeSettings, shared: Any) -> bool:
-    """Whether another playout is needed. If so, this thread claims it."""
+    """Whether another playout is needed. If so, count it as started by this thread."""
     begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]
@@ -224,7 +224,7 @@ def claim(settings: TreeSettings, shared: Any) -> bool:
 
 @kernel
 def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
-    """Add the nodes of a playout to the nodes of all threads, and stop at the limit."""
+    """Add the nodes of a playout to the nodes of all threads, and stop if they reach the node limit."""
     shared[VISITED] += nodes
     if shared[VISITED] >= options.node_limit:
         run.counts.stop = NODE_LIMIT
@@ -281,7 +281,7 @@ class PlayoutTreeRunner(TreeRunner):
 
     @AtSpeed
     def rave(self) -> Any:
-        """The record of the moves of a playout; None without RAVE."""
+        """The record for the moves of a playout, which RAVE needs; None without RAVE."""
         return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
 
     @property
@@ -298,8 +298,8 @@ NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implic
 class Mcts(SamplingAlgorithm):
     """A tree that grows by playouts of the most promising moves (UCT), and is kept from move to move.
 
-    The best move is the move with most playouts. The option `solver` proves wins, losses and draws. A proven value is
-    exact, and its distance is the greatest length of the proof.
+    The best move is the move with the most playouts. The option `solver` proves wins, losses and draws. A proven value
+    is exact, and its distance is the length of the longest line of the proof.
     """
 
     name = "mcts"
@@ -308,16 +308,16 @@ class Mcts(SamplingAlgorithm):
     textbook = staticmethod(sampling.uct)
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater one tries more moves",
-        "urgency": "the value of a move without visits, from 0 to 1; a greater number tries each move once first",
-        "wins": "the weight of the winner of a playout instead of its payoff, from 0 to 1 (1: only the winner counts); "
-        "for two players",
+        "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater constant tries more moves",
+        "urgency": "the assumed value of a move without visits, for payoffs from 0 to 1; a number such as 10 makes the "
+        "search try every move once first",
+        "wins": "what counts in a playout, from 0 (its payoff) to 1 (only its winner); for two players",
         "rave": "the visits after which a move's own average has the same weight as its average over all playouts that "
-        "contain it later (all moves as first, AMAF); 0 for no RAVE",
+        "contain the move later (all moves as first, AMAF); 0 for no RAVE",
         "bias": "the weight of the game's order, divided by the visits of a move (progressive bias); 0 for none",
         "widening": "the number of moves to try per square root of the visits, best first by the game's order; "
-        "0 for all",
-        "implicit": "the weight of estimates that minimax backs up, instead of averages, from 0 to 1",
+        "0 for all moves",
+        "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; playouts have the remaining weight",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether a position that is reached in two ways is one node; not in games with repetition",
         "memory": "the megabytes for the tree; when they are full, the tree stops growing, and the result says so",
@@ -372,7 +372,7 @@ class Mcts(SamplingAlgorithm):
         return bool(self.bias or self.widening)
 
     def fits(self, game: Game) -> None:
-        """Refuse options that the game does not support, and transpositions if positions can occur again."""
+        """Also refuse options that the game does not support, and transpositions if positions can repeat."""
         super().fits(game)
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:
@@ -395,7 +395,7 @@ class Mcts(SamplingAlgorithm):
         )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, starting with the existing part."""
+        """Grow the tree of a position, starting with the part that earlier searches left."""
         assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")

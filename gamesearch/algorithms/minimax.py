@@ -17,7 +17,7 @@ __all__ = ["Minimax"]
 
 
 class Minimax(Deepening):
-    """Every move of every node, to the depth or to the end."""
+    """Searches every move of every node, to a depth or to the end of the game."""
 
     name = "minimax"
     summary = "minimax to a depth, or to the end of the game"
@@ -27,7 +27,7 @@ class Minimax(Deepening):
 
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
-        "bounds": "whether to stop at a node when a move has the greatest possible payoff (for Min, the least)",
+        "bounds": "whether to skip the other moves of a node after a move with the best possible payoff",
     }
 
     def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False, deepen: bool = False) -> None:
@@ -39,13 +39,13 @@ class Minimax(Deepening):
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
         game = runner.game
-        # A value adjusted for ply never equals the greatest possible payoff.
+        # If values were adjusted for ply, they would never equal the greatest possible payoff.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = search_woven(runner, self.woven_from, state, depth)
         return float(value), runner.variation
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
-        """Whether no greater depth can change the value. A search with `bounds` does not know the distance of a win."""
+        """Whether no greater depth can change the result. With `bounds`, the distance of a win is never known."""
         game = runner.game
         is_won = self.bounds and game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         return is_won or super().is_decided(runner, found)

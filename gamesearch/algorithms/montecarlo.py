@@ -1,4 +1,4 @@
-"""Monte Carlo search: play out every move at random many times, and choose the one with the best average payoff.
+"""Monte Carlo search: play many random games after every move, and choose the move with the best average payoff.
 
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
 Machine Intelligence 12. There are three ways to choose the move for the next playout: all moves in turn; the move with
@@ -49,7 +49,7 @@ RACES = {"none": EVENLY, "ucb": UCB, "halving": HALVING}
 
 
 class Race(Record):
-    """The settings and the state of a race of moves."""
+    """The settings and the state of a race, in which the moves of the root compete for playouts."""
 
     playouts = integers()  # number of playouts; 0 for no limit
     kind = integers()  # one of RACES
@@ -61,7 +61,7 @@ class Race(Record):
 
 
 class Arm(Record):
-    """A move of the root."""
+    """A move of the root, as the arm of a multiarmed bandit."""
 
     move = integers()
     visits = integers()
@@ -114,7 +114,7 @@ def montecarlo(
 
 @kernel
 def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The next move to play out: the remaining one with the fewest visits, or the one with the greatest upper bound."""
+    """The next move to play out: the remaining move with the fewest visits, or the move with the greatest bound."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
         return greatest_bound(minimizing, race, arms, run)
@@ -136,7 +136,7 @@ def fewest_visits(arms: Any) -> int:
 
 @kernel
 def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move with the greatest upper confidence bound. Payoffs are scaled to 0 to 1 between the extremes so far."""
+    """The move with the greatest upper confidence bound. The payoffs so far are scaled to the range from 0 to 1."""
     scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
     for i in range(len(arms)):
         arm = arms[i]
@@ -172,7 +172,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether the average payoff of a move is not above the average of another."""
+    """Whether the average payoff of a move is at most the average of the other move."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 
@@ -199,8 +199,8 @@ class MonteCarlo(SamplingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "race": "which moves get more playouts: none; ucb: those with the greatest upper confidence bound; halving: "
-        "the better half after each round (needs playouts)",
+        "race": "which moves get more playouts: none: all the same number; ucb: the move with the greatest upper "
+        "confidence bound; halving: the better half of the moves after each round (needs playouts)",
         "exploration": "the weight of the confidence bound that race=ucb adds to the average of a move",
     }
 
@@ -243,7 +243,7 @@ class MonteCarlo(SamplingAlgorithm):
         return self.average_payoffs(runner, state, arms, totals)
 
     def average_payoffs(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
-        """The result: the average payoff of the best move, or of all outcomes together."""
+        """The result: its value is the average payoff of the best move or, at a chance node, of all outcomes."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []
         for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):

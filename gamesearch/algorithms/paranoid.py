@@ -1,4 +1,4 @@
-"""Paranoid search: alpha-beta for three or more players, assuming that all others form a coalition against one.
+"""Paranoid search: alpha-beta for three or more players, assuming that all other players oppose the player to move.
 
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """
@@ -15,7 +15,7 @@ __all__ = ["Paranoid"]
 
 
 class Paranoid(AlphaBeta):
-    """Alpha-beta for more than two players: one against all others, who are taken to be in league."""
+    """Alpha-beta for more than two players, in which all other players minimize the payoff of the player to move."""
 
     name = "paranoid"
     summary = "alpha-beta for three or more players: one against all others"
@@ -45,7 +45,7 @@ class Paranoid(AlphaBeta):
                 f"paranoid is for three or more players and {game.name} has {game.players}: use {other}"
             )
         if game.chance:
-            raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")
+            raise GamesearchError(f"paranoid cannot search the chance nodes of {game.name}: use maxn")
 
     def as_searched(self, game: Game, state: Any) -> Game:
         """The game of the player to move against all others."""

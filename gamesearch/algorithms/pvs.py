@@ -1,9 +1,9 @@
 """Principal variation search, with parts that make it selective.
 
-After the first move of a node, the other moves are only tested for being better (J. Pearl 1980, "Scout"; R. A. Finkel
+After the first move of a node, the search only tests whether a move is better (J. Pearl 1980, "Scout"; R. A. Finkel
 and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A.
-Reinefeld 1983, "An improvement to the Scout tree search algorithm"). The plain search finds the value of minimax. Its
-optional parts prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
+Reinefeld 1983, "An improvement to the Scout tree search algorithm"). The plain search finds the value of minimax. The
+optional parts prune moves, or search moves to another depth. Each part is a file in `algorithms/selective`.
 """
 
 import math
@@ -58,9 +58,9 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
     """The value of s for Max to about `depth` plies, if it lies between alpha and beta; otherwise a bound.
 
     The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
-    (fail-soft). The plain search finds the value of minimax. If parts are on, v is an estimate, with two exceptions: a
-    win of Max above alpha, or of Min below beta, is proven and takes no more plies than v says; and if
-    `counts.truncated` does not change, v is as certain as the value of minimax. Pruned or assumed results are not wins.
+    (fail-soft). The plain search finds the value of minimax. If parts are on, v is an estimate, with two exceptions.
+    First, if v is a win for Max above alpha, or a win for Min below beta, the win is proven and takes at most as many
+    plies as v says. Second, if `counts.truncated` does not change, v is as certain as the value of minimax.
     """
     run, path, selection = search.run, search.run.path, search.selection
     counts, parts, truncated, threatened = run.counts, selection.parts, begin_node(s, alpha, beta, ply, search), False
@@ -90,7 +90,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 game, s, Window(low, high, maximizing), depth, ply, threatened, value, search
             )
         if search.groups.selective is not None and not is_cut:
-            if game.passing_never_helps:  # type: ignore[attr-defined]  # nested, so that other games compile nothing
+            if game.passing_never_helps:  # type: ignore[attr-defined]  # nested: not compiled for other games
                 left, estimate = depth_after_null_move(
                     game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
                 )
@@ -129,8 +129,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                     continue
             after = make_move(game, s, move, depth, ply, search)
             selection.trail.moves[ply] = move
-            # The null-window search tests whether the move is better than the best so far; late moves are first
-            # reduced.
+            # The null-window search tests whether the move is better than the best so far. Late moves are first
+            # searched to a reduced depth.
             less = reduction(game, s, move, after, depth, searched, threatened, search) if searched > 0 else 0
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
@@ -168,7 +168,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
 
 
 def purpose(searched: int, less: int) -> str:
-    """The purpose of the search of a move, for an observer."""
+    """The purpose for which a move is searched, as observers receive it."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
@@ -177,11 +177,11 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(WindowSearch):
     """A selective search, whose parts can be switched off separately.
 
-    A part that is `auto` is on, except in games for which measurements showed that it does not help. The option `exact`
-    turns all parts off; then the search finds the value of minimax, as alpha-beta does. So does every search to the end
-    of the game. Otherwise values are estimates, except wins, losses and values that are marked as proven. A win takes
-    no more plies than reported, but there may be a faster one. If `paths=practical`, the table is used even if a
-    repetition could matter, as in most chess engines.
+    A part with the value `auto` is on, except in games for which measurements showed that it does not help. The option
+    `exact` turns all parts off; then the search finds the value of minimax, as alpha-beta does. So does every search to
+    the end of the game. Other values are estimates, except wins, losses and values that are marked as proven. A win
+    takes no more plies than reported, but there may be a faster win. With `paths=practical`, the table is used even if
+    a repetition could matter, as in most chess engines.
     """
 
     name = "pvs"
@@ -197,9 +197,9 @@ class PrincipalVariationSearch(WindowSearch):
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end, with all parts off, as soon as "
         "the time allows it",
-        "exact": "whether all parts are off: then the value is the value of minimax, unless bounds, the database or "
-        "paths=practical give values from beyond the depth",
-        **{name: f"{meaning}; auto: if it helps in the game" for name, meaning in PARTS.items()},
+        "exact": "whether all parts are off: then the search finds the value of minimax, unless bounds, database or "
+        "paths=practical supply values from beyond the depth",
+        **{name: f"{meaning}; auto: on if it helps in the game" for name, meaning in PARTS.items()},
         "width": "the number of moves that are searched at each node, first by the order (Shannon's type B); 0 for all",
     }
 
@@ -234,7 +234,7 @@ class PrincipalVariationSearch(WindowSearch):
         exchanges: bool | str = AUTO,
     ) -> None:
         if width < 0:
-            raise GamesearchError(f"width is how many moves are searched, 0 for all: not {width}")
+            raise GamesearchError(f"width is the number of moves to search at each node, 0 for all: not {width}")
         if exact and width:
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
@@ -274,7 +274,7 @@ class PrincipalVariationSearch(WindowSearch):
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # If all lines so far were shorter than the depth, a full search proves the value.
+        # If no line of the previous depths was as long as this depth, a full search proves the value.
         sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
@@ -300,7 +300,7 @@ class PrincipalVariationSearch(WindowSearch):
         return aspiration(runner.values, least, greatest, maximizing, search, lambda: bool(runner.stopped))
 
     def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
-        """The result of a depth. Its value is the expectation of the next depth."""
+        """The result of a depth. The search to the next depth expects the same value."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         return super().found(runner, state, depth, value, variation)

@@ -15,10 +15,10 @@ __all__ = ["RandomMover"]
 
 
 class RandomMover(Algorithm):
-    """A legal move, each with the same probability.
+    """Chooses one of the legal moves, each with the same probability.
 
     The choice depends only on the seed, the position and the number of earlier positions, so that equal searches
-    have equal results. A match derives an empty seed from its own seed; otherwise an empty seed is 0.
+    have equal results. If the seed is empty, a match derives it from its own seed; elsewhere it is 0.
     """
 
     name = "random"
@@ -29,7 +29,7 @@ class RandomMover(Algorithm):
     handles_chance = True
     is_search = False
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "seed": "equal numbers draw equal moves; without a seed, a match gives each side a different one"
+        "seed": "equal seeds draw equal moves; without a seed, a match gives each side a different seed"
     }
 
     def __init__(self, seed: int | str = "") -> None:

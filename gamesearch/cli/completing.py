@@ -23,7 +23,7 @@ def offer_games(context: click.Context, parameter: click.Parameter, typed: str) 
 
 
 def offer_algorithms(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The algorithms whose names begin with the typed text or, in a list, with its part after the last comma."""
+    """The algorithms whose names begin with the typed text; in a list, only the part after the last comma counts."""
     from gamesearch.algorithms.catalog import all_algorithms
 
     return matching(all_algorithms(), typed)

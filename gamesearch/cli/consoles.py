@@ -16,7 +16,7 @@ __all__ = ["columns", "output_console", "print_found", "print_json", "print_line
 
 
 def output_console(only_ascii: bool = False) -> Console:
-    """The console for data. If it is not a terminal, it has no colors and no box characters, and wraps no line."""
+    """The console for results. If it is not a terminal, it uses no colors or box characters and does not wrap lines."""
     console = OutputConsole()
     if only_ascii or not can_draw(console):
         return AsciiConsole(width=None if console.is_terminal else columns.get())

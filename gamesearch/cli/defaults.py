@@ -113,6 +113,6 @@ def parse_depth(text: str | None) -> int | str | None:
 
 
 def depth_limit(text: str | None) -> int | None:
-    """The value of --depth as a limit of a search."""
+    """The limit on the depth of a search that the value of --depth specifies."""
     depth = parse_depth(text)
     return FULL_DEPTH if depth == "full" else None if depth is None else int(depth)

@@ -117,7 +117,7 @@ def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
 
 
 def is_saved(name: str) -> bool:
-    """Whether a name is that of a file with recorded games, and not, for example, with a tree."""
+    """Whether a name is the name of a file with recorded games; other files contain, for example, a tree."""
     with contextlib.suppress(GamesearchError):
         return bool(name) and saved_game(name) is not None
     return False

@@ -56,7 +56,7 @@ class RecordingOptions:
 
     @property
     def prints_trace(self) -> bool:
-        """Whether the trace is printed instead of an answer."""
+        """Whether the trace is printed to standard output, instead of the answer."""
         return self.trace == "-"
 
     @contextlib.contextmanager

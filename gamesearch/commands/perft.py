@@ -97,7 +97,7 @@ def run_in_thread(work: Callable[[], Answer]) -> Answer:
 
 @contextlib.contextmanager
 def report_compilation(game: Game, speed: str) -> Iterator[None]:
-    """Report on standard error that rules are compiled and, at a terminal, that work goes on."""
+    """Report on standard error when rules are compiled; a terminal also shows that the count is running."""
     console = status_console()
 
     compilations = Compilations(functools.partial(console.print, style="dim"))

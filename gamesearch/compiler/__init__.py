@@ -1,24 +1,24 @@
-"""One source, two speeds.
+"""Compiles rules and searches with Numba. Interpreted and compiled code have the same source.
 
 A *kernel* is a plain Python function marked by `@kernel`. A direct call runs it interpreted. `compiled(kernel)` is its
 *twin*, which Numba makes from the same source. The twin calls the twins of other kernels, of the game's methods
-(inherited ones, too) and of helper functions in any file, so nothing is written or marked twice. Searches call
+(inherited ones, too) and of helper functions in any file, so no function is written twice. Searches call
 `prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is kept under an
-identity that covers all its sources (`gamesearch.compiler.identity`). After an edit of a source, the rules are compiled
-again.
+identity that covers all its sources (`gamesearch.compiler.identity`). After a source was edited, the rules are
+compiled again.
 
 Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
 folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
 
 - `kernels`: the decorator `kernel`, and operations on data that work at both speeds;
-- `types`: the twins of kernels, and the types of games; `game_types` and `attributes` are parts of it;
-- `array_operations` and `bit_operations`: the compiled forms of functions;
+- `types`: the twins of kernels, and Numba's types of games; it uses `game_types` and `attributes`;
+- `array_operations` and `bit_operations`: the compiled forms of functions on arrays, and of functions on bits;
 - `passes`: replacements for two passes of Numba;
-- `identity`: the digest of everything in a game that compiled code depends on, and `Watch`, which notices changes;
+- `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which notices changes;
 - `constants`: the attributes of a game that are part of its identity;
 - `cache` and `cache_files`: which compiled code is kept on disk, and the files;
 - `numba_internals`: all uses of Numba's private parts;
-- `errors`: one sentence from Numba's message about rules that it cannot compile.
+- `errors`: shortens Numba's message about rules that it cannot compile to one sentence.
 """
 
 import functools
@@ -49,15 +49,15 @@ __all__ = [
 ]
 
 SPEEDS = ("auto", "compiled", "interpreted")
-"""`auto` compiles if that is possible, and otherwise runs interpreted."""
+"""The values of the option `speed`. `auto` compiles if that is possible, and otherwise runs interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""Why the first kernel that Numba could not compile for a game failed, by the game's type."""
+"""For the type of each game with a kernel that Numba could not compile: why the first such kernel failed."""
 
 
 @functools.cache
 def numba_side() -> Any:
-    """The module that imports Numba, `gamesearch.compiler.types`. Cached, because an import takes a microsecond."""
+    """Import and return `gamesearch.compiler.types`, which imports Numba. Cached: an import takes a microsecond."""
     from gamesearch.compiler import types
 
     return types
@@ -71,14 +71,14 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def attach_kernels() -> None:
-    """Make the twins of the kernels that have none yet, by which compiled kernels find each other."""
+    """Make the twins of the kernels that have none yet. Compiled kernels call each other by their twins."""
     for each in unattached_kernels:
         numba_side().attach_dispatcher(each)
     unattached_kernels.clear()
 
 
 def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Room for `size` states like the given one: a list, or rows of integers in an array.
+    """Return storage for `size` states like the given one: a list, or an array with a row of integers for each state.
 
     `save_state` and `load_state` write and read them. Raises NotCompilable if no row can hold such a state.
     """
@@ -91,13 +91,13 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
     try:
         length = row_length(state)
-    except ValueError as error:  # Numba knows no integer as wide as one of the state
+    except ValueError as error:  # Numba has no integer type as wide as an integer of the state
         raise NotCompilable(sentence(error)) from error
     return np.empty((size, length), np.int64)
 
 
 def note_changes(game: Game) -> None:
-    """Notice changes of a game, and of all that its rules read, since its code was compiled; called once a search."""
+    """Notice if a game, or anything that its rules read, changed since its code was compiled; called by each search."""
     with suppress(NotCompilable):  # raised again when a kernel is prepared
         numba_side().note_changes(game)
 
@@ -109,7 +109,7 @@ def speed_for(game: Game, speed: str) -> str:
     GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:
-        raise GamesearchError(f"speed {speed!r} is unknown: it is one of {', '.join(SPEEDS)}")
+        raise GamesearchError(f"speed {speed!r} is unknown: choose one of {', '.join(SPEEDS)}")
     reason = _why_never_compiled(game)
     if speed == "compiled" and reason is not None:
         raise GamesearchError(f"{game.name or type(game).__name__} cannot be compiled: {reason}")
@@ -119,7 +119,7 @@ def speed_for(game: Game, speed: str) -> str:
 
 
 def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of a kernel, or of a function of a user's file, for the types of some arguments.
+    """The machine code of a kernel, or of a function of a user's file, for the types of the given arguments.
 
     It must only be called with arguments of the same types. Raises NotCompilable if Numba cannot compile the function
     or the methods that it calls; a second call raises immediately.
@@ -129,7 +129,7 @@ def prepare(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]
         note_changes(game)
         try:
             numba_side().attach_own(function)
-        except Exception as error:  # a global of the file that cannot be described
+        except Exception as error:  # the digest cannot include some global of the file
             raise NotCompilable(f"{function.__name__} cannot be read: {type(error).__name__}: {error}") from error
     try:
         code: Callable[..., Any] = numba_side().prepare(function, arguments)
@@ -156,7 +156,7 @@ def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -
 
 
 def why_interpreted(game: Game) -> str | None:
-    """Why the game, or some kernel for it, does not run compiled; None if no reason is known."""
+    """The reason why the game, or a kernel for it, does not run compiled; None if no reason is known."""
     reason = _why_never_compiled(game)
     if reason is None and _refusals:
         return _refusals.get(numba_side().refusal_key(game))
@@ -164,7 +164,7 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """Why no kernel can be compiled for a game, by its declarations and its first state; None if none is known."""
+    """The reason why no kernel can be compiled for a game, found without compiling; None if no reason is known."""
     if game.interpreted_because:
         return game.interpreted_because
     return None if _is_numeric(game.initial()) else "its states are not whole numbers or tuples of whole numbers"
@@ -178,7 +178,7 @@ def _is_numeric(state: Any) -> bool:
 
 
 def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started(name of the kernel)` and `ended(seconds)` around each real compilation.
+    """While active, call `started(name of the kernel)` before each real compilation and `ended(seconds)` after it.
 
     Loading from the cache does not count as a compilation.
     """

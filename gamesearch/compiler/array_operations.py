@@ -31,7 +31,7 @@ WORD = ir.IntType(64)
 
 # Borrowed. ---------------------------------------------------------------------------------------
 class BorrowedArray(types.Array):
-    """The type of a borrowed array."""
+    """Numba's type of a `Borrowed` array."""
 
     def __init__(self, dtype: Any) -> None:
         super().__init__(dtype, 1, "C", name=f"borrowed({dtype})")
@@ -39,7 +39,7 @@ class BorrowedArray(types.Array):
 
 @register_model(BorrowedArray)
 class _BorrowedModel(StructModel):
-    """The address of the elements, and their number."""
+    """The data of a borrowed array in compiled code: the address and the number of its elements."""
 
     def __init__(self, manager: Any, typ: BorrowedArray) -> None:
         super().__init__(manager, typ, [("data", types.CPointer(typ.dtype)), ("length", types.intp)])
@@ -59,7 +59,7 @@ def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
 
 
 def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of the element that the first two arguments name: an array, and an index that is not negative."""
+    """The address of an element. The first two arguments are the array and an index that is not negative."""
     array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
     return builder.gep(array.data, [context.cast(builder, arguments[1], signature.args[1], types.intp)])
 
@@ -71,7 +71,7 @@ def _length(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 @lower_builtin(operator.getitem, BorrowedArray, types.Integer)
 def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """An element. The element of an array of records is its address."""
+    """Read an element of an array. For an array of records, the result is the address of the record."""
     address = _address(context, builder, signature, arguments)
     return context.unpack_value(builder, signature.args[0].dtype, address)
 
@@ -92,7 +92,7 @@ def _can_fetch_early(context: Any, builder: Any, signature: Any, arguments: Any)
 @instructions_for(fetch_early, types.none, [types.Type], types.Integer)
 def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     address = builder.bitcast(_address(context, builder, signature, arguments), ir.IntType(8).as_pointer())
-    how = map(ir.IntType(32), (0, 3, 1))  # to read, to keep in all caches, data
+    how = map(ir.IntType(32), (0, 3, 1))  # prefetch for reading, into all levels of the cache, as data
     call(builder, "llvm.prefetch.p0", ir.VoidType(), [address, *how])
     return context.get_dummy_value()
 
@@ -100,7 +100,7 @@ def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> 
 # Mapped: numbers read by the address of their array. ----------------------------------------------
 @intrinsic
 def _number_at(context, address, width):
-    """The number of `width` bytes, 1, 2 or 8, at an address."""
+    """Read the number at an address. It has `width` bytes: 1, 2 or 8."""
 
     def code(context, builder, signature, arguments):
         place, size = arguments
@@ -153,7 +153,7 @@ def _acquire(context, builder, signature, arguments):
     before = builder.cmpxchg(word, WORD(0), WORD(1), "acquire", "monotonic")
     builder.cbranch(builder.extract_value(before, 1), taken, wait)
     builder.position_at_end(wait)
-    if hasattr(os, "sched_yield"):  # the thread that has the lock may wait for this one's processor
+    if hasattr(os, "sched_yield"):  # give the processor to another thread, which may hold the lock
         call(builder, "sched_yield", ir.IntType(32), [])
     builder.branch(ask)
     builder.position_at_end(taken)
@@ -175,7 +175,7 @@ def _add_atomically(context, builder, signature, arguments):
 
 
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
-    """The source text and type of each number of up to 64 bits in a value of nested tuples."""
+    """An expression and a type for each number in nested tuples. A wide number counts as several 64-bit numbers."""
     if isinstance(typ, WideType):
         return [(f"word_of({text}, {index})", types.int64) for index in range(typ.bitwidth // WORD_BITS)]
     if not isinstance(typ, types.BaseTuple):
@@ -184,7 +184,7 @@ def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
 
 
 def row_length(state: Any) -> int:
-    """The number of 64-bit integers that hold a state."""
+    """The number of 64-bit integers needed to store a state."""
     declare_wide_fields(state)  # Numba may not have seen its class yet
     return len(_leaves(typeof(state), ""))
 
@@ -238,7 +238,7 @@ def _row(context: Any, builder: Any, typ: Any, value: Any) -> tuple[Any, Any]:
 
 
 def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> None:
-    """Raise IndexError if `count` numbers from index `first` on go beyond an array."""
+    """Raise IndexError unless an array of this length contains `count` numbers from index `first` on."""
     zero, end = ir.Constant(WORD, 0), builder.add(first, count)
     is_wrong = builder.or_(builder.icmp_signed("<", first, zero), builder.icmp_signed("<", count, zero))
     is_wrong = builder.or_(is_wrong, builder.icmp_signed(">", end, length))
@@ -247,7 +247,7 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
 
 
 def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
-    """A loop over vectors of LANES numbers, and one over the remaining numbers, each with the type of its elements."""
+    """Two loops, each with the type of the items it handles: one over vectors of LANES numbers, one over the rest."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
     return (
@@ -267,7 +267,7 @@ def _fill_vector(builder: Any, value: Any, kind: Any) -> Any:
 
 
 def _place(builder: Any, data: Any, index: Any, kind: Any) -> Any:
-    """The address of the numbers at an index."""
+    """The address of the number or vector at an index."""
     address = builder.gep(data, [index])
     return address if kind is NUMBER else builder.bitcast(address, kind.as_pointer())
 

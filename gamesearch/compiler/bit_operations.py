@@ -1,8 +1,8 @@
 """Integers of 64 to 512 bits in compiled code, and the compiled forms of the helpers in `gamesearch.toolkit.bits`.
 
-LLVM computes with integers of any width, but Numba has no types for them, and turns sums of signed and unsigned
-integers into floats. Python's integers do the same when interpreted, so the rules of chess and Go are written once. A
-shift must be by less than the width, and values that do not fit are truncated.
+LLVM computes with integers of any width, but Numba has no types for integers of more than 64 bits, and it converts
+the sum of a signed and an unsigned integer to a float. The types of this module avoid both. Interpreted code uses
+Python's integers. A shift must be by less than the width. Results that do not fit into the width are truncated.
 
 After this module is imported, Numba uses these forms wherever compiled code names one of the helpers.
 """
@@ -64,7 +64,7 @@ INTEGER = types.Integer | types.Boolean | WideType
 
 
 def widest(kinds: tuple[Any, ...]) -> WideType | None:
-    """The type to compute in, if one operand is wide and the others are wide, integers or truth values."""
+    """The widest of some types, for computing with all of them; None if none is wide or one is not a whole number."""
     wide = [each for each in kinds if isinstance(each, WideType)]
     if not wide or not all(isinstance(each, INTEGER) for each in kinds):
         return None
@@ -72,14 +72,14 @@ def widest(kinds: tuple[Any, ...]) -> WideType | None:
 
 
 class WideConstant(NamedTuple):
-    """A number that is a wide integer in compiled code."""
+    """An interpreted number with the type that it has in compiled code, a wide integer."""
 
     value: int
     width: int
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """A constant of a game; its integers, in tuples too, are made wide if one does not fit 64 bits with sign."""
+    """A constant of a game, with wide integers (also in tuples) if one of them does not fit a signed 64-bit integer."""
     if isinstance(value, bits.BoardTable):
         return value
     numbers = value if isinstance(value, tuple) else (value,)
@@ -89,7 +89,7 @@ def as_wide_constant(value: Any, game: Game) -> Any:
     if longest < WORD_BITS:
         return value
     state: Any = type(game.initial())
-    is_board = longest == WORD_BITS and min(numbers) >= 0 and WORD_BITS in _field_widths(state)  # as states have some
+    is_board = longest == WORD_BITS and min(numbers) >= 0 and WORD_BITS in _field_widths(state)  # as in the states
     width = WORD_BITS if is_board else next(width for width in WIDTHS.values() if longest < width)
     wide = tuple(WideConstant(number, width) for number in numbers)
     return wide if isinstance(value, tuple) else wide[0]
@@ -102,21 +102,21 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_fields(value: Any) -> None:
-    """Register the class of a tuple, such as a state, with Numba if it has wide fields, and the classes of its items.
+    """Register the class of a tuple, such as a state, and the classes of its items with Numba if they have wide fields.
 
-    Numba itself types all tuples of other classes.
+    Numba can type all other tuples without help.
     """
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:
         if any(_field_widths(kind)) and kind not in typeof_impl.registry:
-            typeof_impl.register(kind, _typeof_wide_state)  # holds for derived classes, too
+            typeof_impl.register(kind, _typeof_wide_state)  # also used for derived classes
     for item in value:
         declare_wide_fields(item)
 
 
 def _typeof_wide_state(value, c):
-    """The type of a tuple as Numba makes it, except that fields declared wide are wide."""
+    """Numba's usual type of a tuple, except that fields with a wide annotation get wide types."""
     widths = _field_widths(value.__class__)
     kinds = [WideType(width) if width else typeof_impl(item, c) for item, width in zip(value, widths, strict=True)]
     return None if any(kind is None for kind in kinds) else types.BaseTuple.from_types(kinds, type(value))
@@ -177,7 +177,7 @@ def _box(typ, value, c):
 @lower_cast(WideType, types.Integer)
 @lower_cast(WideType, WideType)
 def _to_another_width(context, builder, from_type, to_type, value):
-    """An integer with fewer bits, or with more: copies of its sign, or zeros if it has none."""
+    """Truncate or extend an integer. The new bits are copies of the sign, or zeros if the integer is unsigned."""
     kind = ir.IntType(to_type.bitwidth)
     if to_type.bitwidth <= value.type.width:
         return builder.trunc(value, kind)
@@ -196,7 +196,7 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
 
 # Operators, and the constructors of wide integers. -----------------------------------------------
 def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
-    """Let compiled code apply an operation to a number of operands, one of them wide; by default in the widest type."""
+    """Define an operation on `count` operands, one of them wide, in compiled code. By default, the result is widest."""
 
     def typed(args: tuple[Any, ...]) -> Any:
         wide = widest(args) if len(args) == count else None
@@ -207,7 +207,7 @@ def _bind_operator(function: Any, count: int, emit: Callable[..., Any], result: 
 
 
 def _by(instruction: str) -> Callable[..., Any]:
-    """A function that emits one instruction."""
+    """Return a function that emits one instruction."""
 
     def emit(context, builder, signature, arguments):
         return getattr(builder, instruction)(*arguments)
@@ -216,7 +216,7 @@ def _by(instruction: str) -> Callable[..., Any]:
 
 
 def _comparing(sign: str) -> Callable[..., Any]:
-    """A function that emits a comparison."""
+    """Return a function that emits a comparison."""
 
     def emit(context, builder, signature, arguments):
         compare = builder.icmp_signed if signature.args[0].signed else builder.icmp_unsigned
@@ -261,7 +261,7 @@ for _kind, _width in WIDTHS.items():
 # Words. -----------------------------------------------------------------------------------------
 @intrinsic
 def word_of(context, x, index):
-    """Word `index` of 64 bits, the lowest first, as a signed integer."""
+    """The 64-bit word of x with this index, as a signed integer. Index 0 is the lowest word."""
 
     def code(context, builder, signature, arguments):
         value, number = arguments
@@ -273,7 +273,7 @@ def word_of(context, x, index):
 
 @intrinsic
 def with_word(context, x, word):
-    """x with one more word of 64 bits below it."""
+    """x shifted left by 64 bits, with a word in the lowest 64 bits."""
 
     def code(context, builder, signature, arguments):
         value, low = arguments
@@ -284,7 +284,7 @@ def with_word(context, x, word):
 
 # Bits. -----------------------------------------------------------------------------------------
 def _bind(function: Any, count: Callable[[Any, Any], Any]) -> None:
-    """Let compiled code call a function of an integer that LLVM has an instruction for."""
+    """Compile a function of one integer to an instruction of LLVM, such as a count of bits."""
 
     @instructions_for(function, types.int64, INTEGER)
     def _call(context, builder, signature, arguments):
@@ -304,7 +304,7 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Let compiled code call a function of two words: one instruction if the processor has it, otherwise a loop."""
+    """Compile a function of two words: to one instruction if the processor has it, otherwise to a loop."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):
@@ -316,7 +316,7 @@ def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..
 
 
 def packed_by_loop(board: Any, mask: Any) -> Any:
-    """The result of `packed` for two unsigned words, bit by bit."""
+    """Compute `packed` for two unsigned words bit by bit, for processors without PEXT."""
     found, bit = np.uint64(0), np.uint64(1)
     while mask != np.uint64(0):
         if board & mask & (~mask + np.uint64(1)):
@@ -341,12 +341,12 @@ def _replace_item(items, index, value):
     from numba.cpython.unsafe.tuple import tuple_setitem
 
     if isinstance(items, types.UniTuple) and isinstance(items.dtype, types.Integer | types.Float):
-        kind = items.dtype  # the value is put among the others as it is, so it has to be of their kind
+        kind = items.dtype  # the value is stored without conversion, so it must have the type of the array's elements
         return lambda items, index, value: tuple_setitem(items, index, kind(value))
     return lambda items, index, value: tuple_setitem(items, index, value)
 
 
-# Tables of boards: words in the machine code, of which one load reads one. ------------------------
+# Tables of boards: they are stored in the machine code; one load reads a board. -------------------
 class TableType(types.CPointer):
     """A `BoardTable`: the address of its boards in the machine code, from which Numba reads one by its index."""
 
@@ -374,7 +374,7 @@ def _scramble(x):
 
 
 def _mix_unsigned(key):
-    """Only for its overload below."""
+    """A function that exists only in compiled code, by its overload below."""
 
 
 @overload(_mix_unsigned)
@@ -395,7 +395,7 @@ def _mix_unsigned_of(key):
 
 
 def _mix_wide(words: int) -> Any:
-    """The hash of a wide key: of its words without leading ones that only repeat the sign, as for Python's integers."""
+    """Hash a wide key like a Python integer: leading words that only repeat the sign are left out."""
 
     def mix_words(key):
         last = words - 1

@@ -1,4 +1,4 @@
-"""Which compiled code of kernels is kept on disk, and under which identity; `cache_files` writes the files."""
+"""Decides which compiled kernels are kept on disk, and builds their identities. `cache_files` writes the files."""
 
 import ast
 import functools
@@ -35,8 +35,8 @@ CALLED_BY_KERNELS = frozenset(
     for name, value in vars(group).items()
     if inspect.isfunction(value) and not name.startswith("_")
 ) - {"category", "is_determined", "steps"}
-"""The methods of games and of the optional groups, except three that only Python calls and that lead to recursion in
-some built-in games. Other methods that only Python calls do no harm here.
+"""The methods of games and of `gamesearch.optional` that kernels may call. Three methods are left out, because only
+Python calls them and they are recursive in some games. Other methods that only Python calls do no harm here.
 """
 
 
@@ -44,8 +44,8 @@ class CacheOnDisk:
     """The cache of one kernel, with the methods that Numba calls: a file for each version of the kernel.
 
     Numba's own cache numbers its files in an index, so two processes that start together can pair a signature with
-    the other's code. It also notices only edits of the kernel's own file, not of the files of kernels that it calls.
-    Whatever goes wrong here, the kernel is compiled again.
+    code of the other process. It notices edits of the kernel's own file, but not of files whose kernels it calls.
+    If anything goes wrong here, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -54,15 +54,15 @@ class CacheOnDisk:
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The kept code of the kernel for a signature, or None.
 
-        `save_overload` has checked that the code may be kept. The check depends only on what is in the identity.
+        Only code that `save_overload` found safe is in a file, so this is not checked again.
         """
         with suppress(Exception):
             kinds = _arguments_of(signature)
             code = cache_files.read(self.identity(kinds, context))
             if code is not None:
-                context.refresh()  # registers what the code may call
+                context.refresh()  # registers the functions that the code may call
                 parts = pickle.loads(code)
-                if tuple(parts[3].args) == kinds:  # the signature, which is compared as Numba compares types
+                if tuple(parts[3].args) == kinds:  # compares the signatures by Numba's comparison of types
                     return from_disk(context, parts)
         return None
 
@@ -77,7 +77,7 @@ class CacheOnDisk:
                     cache_files.kept_kernels.add(self.function.__name__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
-        """Everything that the machine code depends on, as texts."""
+        """Everything that the machine code depends on, as texts with names."""
         games = [kind for kind in kinds if isinstance(kind, GameType)]
         return {
             "game": " + ".join(each.game.name for each in games),
@@ -91,16 +91,16 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process: it calls no recursive function except the kernel itself."""
+        """Whether the code works in another process: if it calls no recursive function other than the kernel itself."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether the kernel calls itself only with the same types, if at all.
+        """Whether the kernel never calls itself with arguments of other types.
 
-        Kept code cannot call another version of its kernel. There are two versions if a game's first state has 0
-        in a field that is False in later states.
+        Code on disk cannot call a version of its kernel for other types. There are two versions if, for example, a
+        game's first state has 0 in a field that is False in later states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -126,13 +126,13 @@ def _has_recursive_rules(kind: GameType) -> bool:
 
 
 def _has_recursive_helpers(function: Any) -> bool:
-    """Whether a function calls another that seems to call itself, directly or through others."""
+    """Whether a function calls another function that seems to be recursive, directly or through other functions."""
     called = {each.__name__: set(each.__code__.co_names) for each in code_of(function).functions}
     return _has_cycle(called.keys() - {function.__name__}, called)
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether some function that can be reached from the named ones can call itself, given what each function calls."""
+    """Whether a recursive function can be reached from the named ones. `called` has the callees of each function."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:
@@ -160,16 +160,16 @@ def _description(kind: Any) -> str:
 def compiler_digest() -> str:
     """A digest of the compiler's own files, and of the modules whose functions have compiled forms there.
 
-    It covers comments and docstrings, too, because parsing the files would take longer than reading cached code.
+    It also covers comments and docstrings: leaving them out would mean parsing the files, which takes too long.
     """
     paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
-    """Whether a method with one of the given names seems to call itself, directly or through others.
+    """Whether a method with one of the given names seems to call itself, directly or through other functions.
 
-    A method may also call a method of a game inside the game, as wrappers do.
+    Calls of methods of a game inside the game are followed, too, as in games that wrap another game.
     """
     called: dict[str, set[str]] = {}
     code = code_of(type(game))
@@ -208,7 +208,7 @@ def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
 
 
 def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game) -> bool:
-    """Whether a dotted name is in a module, or is a method of the game, or the same method of a game inside it."""
+    """Whether a dotted name is a function of a module, or a method of the game or of a game inside it."""
     first, *parts, name = path
     if first not in own:
         return first in modules
@@ -216,5 +216,5 @@ def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str]
     for part in parts:
         owner = inspect.getattr_static(owner, part, None)
     if not isinstance(owner, Game):
-        return owner is None  # unknown, such as an item of a tuple: it may be one
+        return owner is None  # the owner is unknown, such as an item of a tuple: it may be a game
     return inspect.getattr_static(owner, name, None) is inspect.getattr_static(game, name, None)

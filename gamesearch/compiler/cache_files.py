@@ -1,10 +1,10 @@
 """The files that keep compiled code from one process to the next.
 
-Code has an identity: the kernel, the types of its arguments, the game, the machine, and the versions of everything
-that made it. Its file is named by a hash of the identity and repeats the identity in full. A file is moved into place
-whole, and used only if its checksum agrees, so processes need no lock: if two compile the same code at the same time,
-one replaces the other's file by an equal one. A file that fails these tests is removed. No failure is an error,
-because code can always be compiled again.
+The identity of code consists of the kernel, the types of its arguments, the game, the machine, and the versions of
+everything that made it. The name of a file is a hash of this identity; the file also contains the identity in full. A
+file is written under another name and then renamed, and it is used only if its checksum agrees. So processes need no
+lock: if two processes compile the same code, one replaces the other's file by an equal file. A damaged file is
+removed. No failure is an error, because code can always be compiled again.
 
 The files together may take `limit()` megabytes; the least recently used are removed first.
 """
@@ -37,15 +37,15 @@ __all__ = [
 ]
 
 LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
-"""The environment variable that sets the limit, in megabytes; 0 keeps nothing."""
+"""The environment variable that sets the size limit in megabytes. If it is 0, no file is kept."""
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
 """Patterns of file names; `OLD` matches files of earlier versions. No other file in the folder is touched."""
 PARTS = 16
-"""A process prunes again after it has written this part of the limit: a sixteenth."""
+"""A process removes old files each time it has written a sixteenth of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""An unfinished file older than this is removed: its process must have been killed."""
+"""An unfinished file that is older (in seconds) is removed: the process that began it must have been killed."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class KeptCode:
     """The game that the code is for; empty if it is for all games, or if the file cannot be read."""
     bytes: int
     used: float
-    """When a process last wrote or read it, in seconds since 1970."""
+    """The time when a process last wrote or read the file, in seconds since 1970."""
 
 
 def folder() -> Path:
-    """The folder of the files."""
+    """The folder that contains the files."""
     return Path(platformdirs.user_cache_dir("gamesearch")) / "compiled"
 
 
@@ -78,7 +78,7 @@ def is_limit_readable() -> bool:
 
 
 kept_kernels: set[str] = set()
-"""The names of the kernels whose code this process has compiled and written."""
+"""The names of the kernels that this process compiled and wrote to files."""
 _unpruned: list[int] = []
 """The sizes of the files that this process has written since it last pruned."""
 
@@ -103,7 +103,7 @@ def read(identity: Mapping[str, str]) -> bytes | None:
 
 
 def write(identity: Mapping[str, str], code: bytes) -> bool:
-    """Write code to the file of its identity, if possible; returns whether it is there for the next process."""
+    """Write code to the file of its identity; returns whether this succeeded."""
     if limit() > 0:
         with suppress(OSError):
             _write(_path(identity), _header(identity) + code)
@@ -132,7 +132,7 @@ def _path(identity: Mapping[str, str]) -> Path:
 
 
 def _header(identity: Mapping[str, str]) -> bytes:
-    """The identity as one line, the second of a file."""
+    """The identity as one line of text, which is the second line of a file."""
     return json.dumps(identity, sort_keys=True).encode() + b"\n"
 
 
@@ -147,7 +147,7 @@ def sort_by_use() -> list[KeptCode]:
 
 
 def _game_in(path: Path) -> str:
-    """The game that a file names; empty if it cannot be read: a damaged one is removed when it is next asked for."""
+    """The name of the game in a file's identity; empty if the file is damaged. `read` removes damaged files."""
     with suppress(OSError, ValueError, TypeError, KeyError), path.open("rb") as file:
         file.readline()  # the checksum
         return str(json.loads(file.readline())["game"])
@@ -155,16 +155,16 @@ def _game_in(path: Path) -> str:
 
 
 def clear() -> tuple[int, int]:
-    """Remove all files of compiled code, and nothing else; returns their number and their bytes."""
+    """Remove all files of compiled code and no others; returns the number and the total bytes of the removed files."""
     removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED), *_files(OLD)]]
     sizes = [size for size in removed if size is not None]
     return len(sizes), sum(sizes)
 
 
 def prune(most: int) -> None:
-    """Remove the least recently used files until the rest take at most `most` bytes.
+    """Remove the least recently used files until the remaining ones take at most `most` bytes.
 
-    Other processes may prune at the same time: a file that is gone already counts as removed.
+    If another process removed a file at the same time, it counts as removed.
     """
     long_ago = time.time() - SECONDS_TO_FINISH
     for path in [*_files(OLD), *(path for path, of in _files(UNFINISHED).items() if of.st_mtime < long_ago)]:
@@ -179,7 +179,7 @@ def prune(most: int) -> None:
 
 
 def _files(pattern: str) -> dict[Path, os.stat_result]:
-    """The files whose names fit a pattern, with size and time, the least recently used first."""
+    """The files whose names match a pattern, with size and time, the least recently used first."""
     found = {}
     with suppress(OSError):  # the folder cannot be read
         for path in folder().glob(pattern):

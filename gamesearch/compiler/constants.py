@@ -28,14 +28,14 @@ __all__ = [
 ]
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
-"""Packages whose code is not part of a digest. `gamesearch.compiler.cache` adds the versions of Python, Numba and
-llvmlite."""
+"""Packages whose code is not part of a game's digest. `gamesearch.compiler.cache` adds the versions of Python, Numba
+and llvmlite to the identity instead."""
 NOTHING = object()
 PLAIN_NUMBERS = {bool, int, float}
 
 
 def attributes_of(game: Game) -> dict[str, Any]:
-    """The attributes that were assigned to a game itself, in `__init__` or later."""
+    """The instance attributes of a game, assigned in `__init__` or later."""
     cls: Any = type(game)
     return vars(game) | {name: getattr(game, name) for name in slots_of(cls) if hasattr(game, name)}
 
@@ -56,24 +56,24 @@ def read_attribute(game: Game, name: str) -> Any:
 
 
 def constants_of(game: Game) -> dict[str, Any]:
-    """The attributes of a game that are numbers, tuples, arrays or other games, without the tunable ones."""
+    """The attributes of a game that are numbers, tuples, arrays or other games, except tunable attributes."""
     names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
     values = {}
     for name in sorted(name for name in names if not name.startswith("__") and name not in game.tunable):
-        with suppress(Exception):  # a property may raise, and no rule may ever read it
+        with suppress(Exception):  # a property may raise an exception although the rules never read it
             values[name] = getattr(game, name)
     return {name: value for name, value in values.items() if is_constant(value)}
 
 
 def is_part(value: Any) -> bool:
-    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
+    """Whether a value is a game, or a tuple that contains a game and that compiled code can read."""
     if isinstance(value, tuple):
         return not is_flat(value) and is_constant(value) and any(map(is_part, value))
     return isinstance(value, Game)
 
 
 def is_constant(value: Any) -> bool:
-    """Whether compiled code may read such an attribute of a game."""
+    """Whether compiled code may read an attribute of a game with this value."""
     if isinstance(value, tuple):
         return bool(value) and (is_flat(value) or all(is_constant(item) for item in value))
     return isinstance(value, bool | int | float | Game) or is_of_numpy(value)
@@ -91,7 +91,7 @@ def is_of_numpy(value: Any) -> bool:
 
 
 def are_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
-    """Whether two dictionaries have the same names for the same objects, in the same order."""
+    """Whether two dictionaries have the same keys in the same order, with identical objects as values."""
     return now.keys() == before.keys() and all(map(operator.is_, now.values(), before.values()))
 
 

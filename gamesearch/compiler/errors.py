@@ -1,6 +1,6 @@
 """Turns Numba's long message about rules that it cannot compile into one sentence.
 
-The message has the cause first, then the line of source, then the callers up to the kernel; between them is
+The message contains the cause, then the line of source, then the callers up to the kernel. Between them, it lists
 everything else that Numba tried. So the cause is the last informative line before the first mention of a line of the
 rules.
 """
@@ -17,7 +17,7 @@ NUMBAS_FOLDER = Path(getattr(find_spec("numba"), "origin", "")).resolve().parent
 SNIPPET = re.compile(r'File "([^"\n]+)", line (\d+):.*?(?:^\s*\^\s*$|<source missing[^\n]*)', re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"\b(?:at|from) (\S.*?\.py) \((\d+)\)")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
-"""The color codes in Numba's messages, which it writes if colorama is installed, even without request."""
+"""The color codes in messages. Numba writes them whenever colorama is installed."""
 ADVICE = re.compile(r"For Numba to be able to compile.*?https:\S+", re.DOTALL)
 NOT_TELLING = (
     "Failed in", "During:", "- ", "There are", "Overload", "Intrinsic", "With argument", "Rejected", "No match",
@@ -33,7 +33,7 @@ SHORTENINGS = (
     (r"<class '([\w.]+)'>", r"\1"),
     (r"Module\(<module '([\w.]+)'.*", r"module \1"),
     (r"unicode_type", "str"),
-    (r"'(\w+)\.\d+'", r"'\1'"),  # a variable's name has a number for each assignment
+    (r"'(\w+)\.\d+'", r"'\1'"),  # Numba numbers the assignments of a variable
 )
 PLAIN_SENTENCES = (
     (r".*YIELD_FROM.*", "Numba does not know 'yield from'; a for loop with yield does the same"),
@@ -45,13 +45,13 @@ PLAIN_SENTENCES = (
     (r"Key must be None.*", "Numba cannot use a method as a key; use a function outside of the class"),
     (
         r"float\(\) only support.*|.*OptionalType.*",
-        "Numba wants a number on every path, neither None nor a truth value",
+        "Numba needs a number on every path, neither None nor a truth value",
     ),
 )
 
 
 def sentence(error: Exception) -> str:
-    """The reason why Numba cannot compile rules, with the line, or with the method if Numba names no line."""
+    """The reason why Numba cannot compile rules, with the file and line, or with the method if no line is known."""
     if not type(error).__module__.startswith("numba"):  # an error inside Numba itself
         return _shorten(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
     text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", COLOURS.sub("", str(error))))
@@ -60,13 +60,13 @@ def sentence(error: Exception) -> str:
     of_rules = [place for place in places if _is_in_rules(place[1])]
     first = next(iter(of_rules or places), (len(lines), "", ""))
     said = next((line for line in reversed(lines[: first[0] + 1]) if line and not line.startswith(NOT_TELLING)), "")
-    asked = re.search(r"\bgame\.(\w+)\(", str(error))  # if no line is known, the method that a kernel called
+    asked = re.search(r"\bgame\.(\w+)\(", str(error))  # the method that a kernel called, for errors without a line
     where = f" ({Path(first[1]).name}, line {first[2]})" if of_rules else f" (in {asked[1]})" if asked else ""
     return _plainly(said or type(error).__name__) + where
 
 
 def _is_in_rules(path: str) -> bool:
-    """Whether a file holds rules: it is in `gamesearch.games`, or belongs neither to gamesearch nor to Numba."""
+    """Whether a file contains rules: a file of `gamesearch.games`, or a file of neither gamesearch nor Numba."""
     found = Path(path).resolve()
     is_ours = found.is_relative_to(OUR_FOLDER) and not found.is_relative_to(OUR_FOLDER / "games")
     return not is_ours and not found.is_relative_to(NUMBAS_FOLDER)

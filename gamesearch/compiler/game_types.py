@@ -1,9 +1,9 @@
 """Numba's type of a game, and the attributes of a game that compiled code reads at run time.
 
-The type of a game carries its identity (see `gamesearch.compiler.identity`): its class, its constants, a digest of
-its code. A value of that type is one 64-bit address, of a row of 64-bit words: the address and length of each array
-of tunable numbers, then the address of the row of each game inside the game. So reading a weight costs one load,
-and other weights need no other code.
+The type of a game contains the game's identity (see `gamesearch.compiler.identity`): its class, its constants and a
+digest of its code. A value of this type is the address of a row of 64-bit words. The row contains the address and the
+length of each array of tunable numbers, then, for each game inside the game, the address of that game's row. So
+reading a weight costs one load, and the same machine code works with other weights.
 """
 
 import operator
@@ -38,7 +38,7 @@ WORD = ir.IntType(64)
 
 
 class NumbersType(types.Array):
-    """The type of tunable numbers: an array whose length is not part of the type, so that each index is checked."""
+    """Numba's type of tunable numbers: an array. Its length is not part of the type, so each index is checked."""
 
     def __init__(self) -> None:
         super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
@@ -46,14 +46,14 @@ class NumbersType(types.Array):
 
 register_model(NumbersType)(ArrayModel)
 NUMBERS = NumbersType()
-"""How compiled code sees an array of tunable numbers."""
+"""The type of all arrays of tunable numbers in compiled code."""
 
 
 class GameType(types.Type):
-    """Numba's type of one game with its parameters; in an importable module, because else nothing is cached."""
+    """Numba's type of one game with its parameters. Numba can only cache types of an importable module."""
 
     bitwidth = 64
-    """The bits of a value, which is the address of the game's row of words."""
+    """The size in bits of a value of this type, which is the address of the game's row of words."""
 
     def __init__(self, name: str, digest: str) -> None:
         self.game_name, self.digest = name, digest
@@ -66,7 +66,7 @@ class GameType(types.Type):
 
     @property
     def game(self) -> Game:
-        """A game of this type that is never changed. All games of a type are equal except for tunable attributes."""
+        """A game of this type that never changes. Games of the same type differ only in tunable attributes."""
         return _games[self.key]
 
 
@@ -79,26 +79,26 @@ register_model(GameType)(IntegerModel)
 # The state of a game for which code is compiled. --------------------------------------------------
 @dataclass(slots=True)
 class CompiledForm:
-    """The data that the compiler keeps for a game until something in the game changes."""
+    """The data that the compiler keeps for a game. When the game changes, it gets a new one."""
 
     typ: GameType
     code: Code
     attributes: dict[str, Any]
-    """The attributes of the game when this was made."""
+    """The attributes of the game when its compiled form was made."""
     games: list[Game]
-    """The games inside it, in the order of the row."""
+    """The games inside the game, in the order of the row."""
     parts: list["CompiledForm"]
-    """The forms of the games inside it."""
+    """The compiled forms of the games inside the game."""
     row: Any
     kept: list[Any]
     """The arrays that the row points to."""
     address: int
     number: int
-    """The number of the type, which compiled code compares before it reads the row."""
+    """The number of the game's type. Compiled code compares it before it reads the row."""
 
 
 def compiled_form(game: Game) -> CompiledForm:
-    """The compiled form of a game: a new one if an attribute, or anything that its rules read, was changed."""
+    """The compiled form of a game. If an attribute or anything that the rules read was changed, make a new one."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
@@ -125,7 +125,7 @@ def tunable_array(game: Game, name: str) -> Any:
 
 
 def is_read_at_run_time(game: Game, name: str) -> bool:
-    """Whether an attribute is read at run time: tunable numbers, and games, which may have some."""
+    """Whether compiled code reads an attribute at run time: if it is tunable, or a game, which may be tunable."""
     return name in game.tunable or is_part(read_attribute(game, name))
 
 
@@ -142,7 +142,7 @@ def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
 
 
 def word_in(c: Any, obj: Any, name: str) -> Any:
-    """An attribute of a Python object that is a word."""
+    """Read an attribute of a Python object that is a 64-bit word."""
     held = c.pyapi.object_getattr_string(obj, name)
     word = c.pyapi.long_as_longlong(held)
     c.pyapi.decref(held)
@@ -151,7 +151,7 @@ def word_in(c: Any, obj: Any, name: str) -> Any:
 
 @lower_constant(GameType)
 def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    """A game that is a global of the rules: its row becomes part of the code."""
+    """A game that is a global of the rules. The row of such a game becomes part of the machine code."""
     words = []
     for array in (tunable_array(value, name) for name in value.tunable):
         data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
@@ -162,7 +162,7 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """The array of tunable numbers whose address and length are in a row at a place."""
+    """The array of tunable numbers whose address and length are in a row at index `place`."""
     array = make_array(NUMBERS)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
     data = builder.inttoptr(word_at(builder, row, place), array.data.type)
@@ -173,7 +173,7 @@ def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
 
 @lower_builtin(operator.getitem, NumbersType, types.Integer)
 def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """One of the numbers; a negative index counts from the end."""
+    """Read one of the tunable numbers. A negative index counts from the end."""
     numbers = make_array(sig.args[0])(context, builder, arguments[0])
     index = context.cast(builder, arguments[1], sig.args[1], types.intp)
     length = builder.extract_value(numbers.shape, 0)
@@ -185,6 +185,6 @@ def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def word_at(builder: Any, row: Any, place: int) -> Any:
-    """A word of a row."""
+    """Read a word of a row."""
     start = builder.inttoptr(row, WORD.as_pointer())
     return builder.load(builder.gep(start, [ir.Constant(WORD, place)]))

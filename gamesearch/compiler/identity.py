@@ -1,12 +1,12 @@
 """The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
 
 Compiled code is valid for one identity. It contains every constant of the game, the code of its methods, and the values
-of the names in that code, wherever they come from: a helper in the same file, a constant imported from another file, an
-attribute of a module. If the digest omitted one of them, code compiled before an edit would run for the rules after it.
-A running program may also change rules. So the code of users and of `gamesearch.games` is watched, and arrays in the
-digest are made read-only. Other code of gamesearch is not watched, because a program does not change it, and because
-each search would take longer. Attributes that a game declares `tunable`, such as its weights, are not part of the
-identity: compiled code reads them at run time.
+of the names in that code: a helper in the same file, a constant imported from another file, an attribute of a module.
+If the digest omitted one of them, old compiled code would still run after an edit of the rules. A running program may
+also change rules. So the code of users and of `gamesearch.games` is watched, and arrays in the digest are made
+read-only. Other code of gamesearch is not watched, because programs do not change it and each search would take
+longer. Attributes that a game declares `tunable`, such as its weights, are not part of the identity: compiled code
+reads them at run time.
 """
 
 import builtins
@@ -38,57 +38,57 @@ from gamesearch.game import Game
 __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
-"""A function, what to read by it, and what it gives as long as all is the same."""
+"""A function that reads a value, its argument, and the value that it returned first."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
-"""Types whose objects equal nothing else, or only code that does the same."""
+"""Types whose objects are equal only to themselves, or to code that does the same."""
 
 
 class Watch:
     """The values that compiled code was made from, to notice when one of them is replaced.
 
-    Before every search, hundreds of names are compared. So names are read with `operator.itemgetter`, many in one call,
-    and tuples of functions and classes, which are equal only to themselves, are compared as wholes.
+    Before every search, hundreds of values are compared. To save time, `operator.itemgetter` reads many names in one
+    call. Functions and classes are equal only to themselves, so tuples of them are compared in one step.
     """
 
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
-        """The values of names, for each namespace that some were read from."""
+        """For each namespace (by its id): the namespace, and the values of the names that were read from it."""
         self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """Names that had no value, for each namespace."""
+        """For each namespace: the names that had no value."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """The objects that were read by a function, and what it found."""
+        """Functions, the objects that they read from, and the values that they returned."""
         self.wholes: list[Comparison] = []
-        """Comparisons of values that are UNIQUE."""
+        """The comparisons of values whose types are in UNIQUE."""
         self.comparisons: list[Comparison] = []
-        """Types that are compared, too: 1 is equal to True, but code that was compiled for 1 is wrong for True."""
+        """Comparisons of other values, including their types: code compiled for 1 is wrong for True, which equals 1."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
-        """Watch a name of a namespace, whether it has a value or not."""
+        """Watch a name of a namespace, also if it has no value yet."""
         if name in names:
             self.by_name.setdefault(id(names), (names, {}))[1][name] = names[name]
         else:
             self.absent.setdefault(id(names), (names, []))[1].append(name)
 
     def add(self, read: Callable[[Any], Any], at: Any, found: Any) -> None:
-        """Watch what a function reads from an object."""
+        """Watch a value that a function reads from an object."""
         places, values = self.by_reader.setdefault(read, ([], []))
         places.append(at)
         values.append(found)
 
     def begin(self) -> None:
-        """Put all that was added into the form in which it is compared."""
+        """Prepare the comparisons of all values that were added."""
         for names, values in self.by_name.values():
             for among, are_unique in ((self.wholes, True), (self.comparisons, False)):
                 chosen = [name for name, value in values.items() if isinstance(value, UNIQUE) is are_unique]
                 if chosen:
-                    chosen.append(chosen[0])  # because a getter of a single name does not return a tuple
+                    chosen.append(chosen[0])  # an itemgetter of a single name does not return a tuple
                     among.append((operator.itemgetter(*chosen), names, tuple(values[name] for name in chosen)))
         for reader, (places, found_there) in self.by_reader.items():
             among = self.wholes if all(isinstance(each, UNIQUE) for each in found_there) else self.comparisons
             among.append((partial(map, reader), places, tuple(found_there)))
 
     def is_same(self) -> bool:
-        """Whether everything is the object that was found."""
+        """Whether all watched values are still the same objects."""
         try:
             for names, absent in self.absent.values():
                 if not names.keys().isdisjoint(absent):
@@ -99,7 +99,7 @@ class Watch:
             for read, at, found in self.comparisons:
                 if not all(map(operator.is_, read(at), found)):
                     return False
-        except (KeyError, ValueError):  # a name was deleted, or stands for an array, which is compared to nothing else
+        except (KeyError, ValueError):  # a name was deleted, or a value is now an array
             return False
         return True
 
@@ -112,23 +112,23 @@ MRO = operator.attrgetter("__mro__")
 
 # The digest. --------------------------------------------------------------------------------------
 def digest_of(game: Game) -> str:
-    """The digest of a game: its class, its code and all constants; equal in every process."""
+    """The digest of a game's class, code and constants. It is the same in every process."""
     digest = hashlib.sha256(f"{type(game).__module__}.{type(game).__qualname__}".encode())
     digest.update(code_of(type(game)).digest)
     constants = constants_of(game)
     for name, value in constants.items():
         digest.update(name.encode() + b"=" + content(value))
     for name, value in attributes_of(game).items():
-        if name not in constants and name not in game.tunable:  # it may hide a method
+        if name not in constants and name not in game.tunable:  # the attribute may hide a method
             digest.update(f"{name}: {type(value).__qualname__}".encode())
     return digest.hexdigest()[:16]
 
 
 def content(value: Any) -> bytes:
-    """The bytes that identify a constant. Makes an array read-only."""
+    """The bytes that identify a constant. If the constant is an array, it becomes read-only."""
     if isinstance(value, tuple):
         if type(value) is tuple and is_flat(value):
-            return repr(value).encode()  # which distinguishes numbers of different types
+            return repr(value).encode()  # distinguishes numbers of different types
         fields = f"{type(value).__module__}.{type(value).__qualname__}{getattr(value, '_fields', '')}"
         return fields.encode() + b"(" + b",".join(map(content, value)) + b")"
     if isinstance(value, Game):
@@ -144,7 +144,7 @@ def content(value: Any) -> bytes:
 
 
 def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game]]:
-    """The games that are attributes of a game, or in its tuples, with the path to each: name and places."""
+    """Yield each game inside a game, with the path to it: the name of an attribute, then indices into tuples."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game]]:
         if isinstance(value, Game):
@@ -163,10 +163,10 @@ def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any
 
 # The code of a class. -----------------------------------------------------------------------------
 class Code:
-    """The graph of the code that rules, or a function, use: classes, functions and named games, and what they read.
+    """The graph of all code that a class or a function uses. Its nodes are classes, functions and global games.
 
-    Each node has its own digest and leads to other nodes. The digest of a class or function covers all nodes
-    that can be reached from it.
+    Each node has its own digest, and edges to the nodes that its code uses. The digest of a class or function
+    covers all nodes that can be reached from it.
     """
 
     is_attached = False
@@ -182,13 +182,13 @@ class Code:
         for each in classes if isinstance(root, type) else [root]:
             self.add_node(each)
         self.parts = [name for each in classes for name, value in vars(each).items() if is_part(value)]
-        """The names of class attributes that hold games."""
+        """The names of class attributes that are games."""
         self.watch.begin()
         self.digest = self.digest_from(self.leads)
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """All methods and helper functions among the nodes. Kernels, which have their own twins, are left out."""
+        """All methods and helper functions among the nodes, without kernels, which get twins separately."""
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
@@ -197,40 +197,40 @@ class Code:
         return [node for node in self.nodes.values() if isinstance(node, Game)]
 
     def digest_from(self, start: set[int]) -> bytes:
-        """The digest of all nodes that can be reached from some nodes, these included."""
+        """The digest of the nodes in `start` and of all nodes that can be reached from them."""
         reached, waiting = set[int](), set(start)
         while waiting:
             reached |= waiting
             waiting = set[int]().union(*(self.leads_to[each] for each in waiting)) - reached
         return hashlib.sha256(b"".join(sorted(self.own[each] for each in reached))).digest()
 
-    # Values that were read, and are watched. -----------------------------------------------------
+    # Values that the code reads, watched. --------------------------------------------------------
     def note(self, *parts: object) -> None:
         """Add the texts of some values to the digest of the current node."""
         for part in parts:
             self.hash.update(f"{type(part).__name__} {part!r}\0".encode())
 
     def look_up(self, names: Mapping[str, Any], name: str) -> Any:
-        """The value of a name, which is watched; the name becomes part of the digest."""
+        """Return the value of a name, watch it, and add the name to the digest."""
         self.note(name)
         self.watching.add_name(names, name)
         return names.get(name)
 
     def look(self, read: Callable[[Any], Any], at: Any) -> Any:
-        """An attribute that a function reads from an object, and that is watched."""
+        """Return the value that a function reads from an object, and watch it."""
         found = read(at)
         self.watching.add(read, at, found)
         return found
 
     # Nodes. --------------------------------------------------------------------------------------
     def add_node(self, value: Any) -> None:
-        """Add an edge from the current node to a class, function or game, and describe that unless it was before."""
+        """Add an edge from the current node to a class, function or game, and describe this node if it is new."""
         self.leads.add(id(value))
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            self.watching = Watch() if is_foreign(module) else self.watch  # what a new Watch holds is never compared
+            self.watching = Watch() if is_foreign(module) else self.watch  # a new Watch is never compared
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code
             describe(value)
@@ -238,7 +238,7 @@ class Code:
             self.hash, self.leads, self.watching = outer
 
     def add(self, value: Any) -> None:
-        """Add a value to the digest of the current node; classes, functions and games become nodes."""
+        """Add a value to the digest of the current node. If it is a class, function or game, it becomes a node."""
         value = getattr(value, "py_func", value)  # a function that Numba has already compiled
         value = getattr(value, "__func__", value)  # a static method or a class method
         if isinstance(value, property):
@@ -264,11 +264,11 @@ class Code:
             self.hash.update(content(value))
         elif isinstance(value, str | bytes | complex | None):
             self.note(value)
-        else:  # Numba uses nothing of it but its type, or cannot use it
+        else:  # Numba uses only its type, or cannot use it
             self.note(type(value).__module__, type(value).__qualname__)
 
     def describe_class(self, cls: type) -> None:
-        """Add the attributes of a class to its digest; its methods are rules, whichever module they are from."""
+        """Add the attributes of a class to its digest. Methods count as rules, whichever module they come from."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
         own = vars(cls)
         self.look(MRO, cls)
@@ -292,7 +292,7 @@ class Code:
             if code is function.__code__ and literals and literals[0] == function.__doc__:
                 literals = literals[1:]  # without the docstring
             self.note(*(literal(each) for each in literals))
-        if function.__defaults__ is not None:  # else calls give all arguments, and would go on doing so
+        if function.__defaults__ is not None:  # without defaults, all calls pass every argument
             for value in self.look(DEFAULTS, function):
                 self.add(value)
         if function.__kwdefaults__ is not None:
@@ -303,7 +303,7 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global of the code, so that even its tunable numbers are constants."""
+        """Add a game that is a global of the code. Compiled code treats even its tunable numbers as constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))
@@ -316,7 +316,7 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Add the values of used names in a module, and in the modules that some of the names stand for."""
+        """Add the values of the used names in a module. If a name is a module, also add the names used from it."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)
@@ -325,11 +325,11 @@ class Code:
                 elif value.__name__.partition(".")[0] not in FOREIGN and id(value) not in looked_into:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
-                self.watching.add_name(names, name)  # nothing, until a global hides the builtin
+                self.watching.add_name(names, name)  # a builtin; watched in case a global of this name appears
 
 
 def cell_contents(cell: types.CellType) -> Any:
-    """The value of a variable of the enclosing function; None while it has no value."""
+    """The value of a variable of the enclosing function; None as long as it has no value."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -340,7 +340,7 @@ _codes: dict[type | Callable[..., Any], Code] = {}
 
 
 def code_of(root: type | Callable[..., Any]) -> Code:
-    """The code graph of a class or a function, read again if anything in it has changed."""
+    """The code graph of a class or a function. If anything in it has changed, build it again."""
     known = _codes.get(root)
     if known is None or not known.watch.is_same():
         known = _codes[root] = Code(root)
@@ -349,9 +349,9 @@ def code_of(root: type | Callable[..., Any]) -> Code:
 
 @functools.cache
 def is_foreign(module: str | None) -> bool:
-    """Whether a module holds no rules: it is of another package, or of gamesearch outside `games`.
+    """Whether a module contains no rules: it belongs to another package, or to gamesearch outside of `games`.
 
-    Compiled code can call only those functions of such a module that are kernels, or that have compiled forms.
+    Compiled code can call a function of such a module only if it is a kernel or has a compiled form.
     """
     first, _, rest = (module or "").partition(".")
     return first in FOREIGN or (first == "gamesearch" and not rest.startswith("games."))
@@ -366,7 +366,7 @@ def code_objects(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def literal(value: Any) -> Any:
-    """A literal of a code object in a form that is the same in every process."""
+    """A literal of a code object, in a form that is the same in every process."""
     if isinstance(value, frozenset):
         return sorted(map(repr, value))
     return value.co_qualname if isinstance(value, types.CodeType) else value

@@ -1,4 +1,4 @@
-"""The decorator of functions that also run compiled, and operations on data that run at both speeds.
+"""The decorator `kernel`, and operations on data that run interpreted and compiled.
 
 The compiled forms of these functions are in `gamesearch.compiler.array_operations`.
 """
@@ -27,7 +27,7 @@ __all__ = [
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 unattached_kernels: list[Callable[..., Any]] = []
-"""The marked kernels that have no compiled twin yet."""
+"""The kernels that have no compiled twin yet."""
 _kernels: set[Callable[..., Any]] = set()
 
 
@@ -46,8 +46,8 @@ def is_kernel(function: Any) -> bool:
 class Borrowed:
     """A one-dimensional array that Python holds while compiled code uses it.
 
-    Compiled code does not count references to it, and passes it as two words instead of the seven of Numba's arrays.
-    It has only a length and elements. Indices count from 0 and are not checked.
+    Compiled code does not count references to the array, and passes two words instead of the seven of Numba's arrays.
+    Only the length and the elements can be read. Indices count from 0 and are not checked.
     """
 
     __slots__ = ("address", "array", "length")
@@ -57,18 +57,18 @@ class Borrowed:
 
 
 def can_fetch_early() -> bool:
-    """Whether `fetch_early` has an effect; False when interpreted."""
+    """Whether `fetch_early` has an effect: True in compiled code, False in interpreted code."""
     return False
 
 
 def fetch_early(array: Any, place: int) -> None:
-    """Prefetch an element of an array into the processor's cache; no effect when interpreted.
+    """Prefetch an element of an array into the processor's cache. Interpreted, this has no effect.
 
     The index may be out of bounds.
     """
 
 
-# States in numbered rows, made by `gamesearch.compiler.new_rows`: a list, or an array with integers for each state.
+# Storage for states, made by `gamesearch.compiler.new_rows`: a list, or an array with a row of integers for each state.
 def save_state(rows: Any, number: int, state: Any) -> None:
     """Store a state in a row."""
     rows[number] = state
@@ -80,14 +80,14 @@ def load_state(rows: Any, number: int, like: Any) -> Any:  # the compiled form n
 
 
 WORDS = 3
-"""The number of words for an array: its address, its length, and the bytes of an element."""
+"""The number of words that describe an array: its address, its length, and the bytes of an element."""
 
 
-# Arrays of integers, such as files mapped into memory: one for each layer of a database. Interpreted, they are a list
-# of NumPy arrays, or None for a missing array. Compiled, they are three words for each array. The number of arrays and
-# the width of their elements are not part of the type, so they need no other machine code.
+# Several arrays of integers, such as the files of a database mapped into memory, one for each layer. Interpreted code
+# gets a list of NumPy arrays, with None for a missing array. Compiled code gets three words for each array. The number
+# of arrays and the width of their elements are not part of the type, so the same machine code works for all of them.
 def map_arrays(arrays: Sequence[Any], is_compiled: bool) -> Any:
-    """The form of some arrays that kernels of one speed take. The caller keeps the arrays alive."""
+    """Convert arrays to the form that kernels of this speed expect. The caller must keep the arrays alive."""
     if not is_compiled:
         return list(arrays)
     import numpy as np
@@ -107,12 +107,12 @@ def mapped_length(arrays: Any, place: int) -> int:
 
 
 def mapped_at(arrays: Any, place: int, number: int) -> int:
-    """An element of an array, of 1, 2 or 8 bytes; only 8 bytes have a sign. Compiled, bounds are not checked."""
+    """An element of an array. Elements of 8 bytes are signed, those of 1 or 2 bytes are not. Bounds are not checked."""
     return int(arrays[place][number])
 
 
-# Locks and sums that threads of compiled code share. A lock is the first word of a borrowed array of 64-bit integers: 1
-# while a thread holds it. Waiting threads spin, so a lock is for work of about a microsecond.
+# Locks and sums that threads of compiled code share. A lock is the first word of a borrowed array of 64-bit integers;
+# the word is 1 while a thread holds the lock. Waiting threads spin, so locks should be held for about a microsecond.
 def acquire(lock: Any) -> int:
     """Acquire a lock, waiting until it is free; interpreted code runs in one thread and never waits."""
     lock[0] = 1

@@ -50,8 +50,8 @@ __all__ = [
 ]
 
 
-# Intrinsics: functions and operators that compiled code computes by instructions of our own. Compiling their Python at
-# every call would take longer than all the rest. --------------------------------------------------
+# Intrinsics: functions and operators for which this package emits LLVM instructions itself. If Numba compiled their
+# Python source at every call instead, that would take longer than everything else. ----------------
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
     """Register the signature of a function: `typed` returns it for the types of the arguments, or None."""
 
@@ -65,7 +65,7 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
     """Decorate a function that emits the instructions of another function, like Numba's `lower_builtin`.
 
     `result` is the type of the result. `accepted` has the type of each argument: a type, a class of types, or classes
-    joined by `|`. A list with one item stands for an array of one dimension with elements of that type.
+    joined by `|`. A list with one item means a one-dimensional array with elements of that type.
     """
 
     def typed(args: tuple[Any, ...]) -> Any:
@@ -77,13 +77,13 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
 
 
 def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """Call a function of C or of LLVM by its name, with arguments of the types that it takes."""
+    """Call a function of C or of LLVM by its name. The arguments must have the types that the function expects."""
     shape = ir.FunctionType(result, [each.type for each in arguments])
     return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
 
 
 def _is_of(kind: Any, accepted: Any) -> bool:
-    """Whether a type is among those that are accepted."""
+    """Whether `accepted` of `instructions_for` includes a type."""
     if isinstance(accepted, list):
         return isinstance(kind, types.Array) and kind.ndim == 1 and _is_of(kind.dtype, accepted[0])
     return kind == accepted if isinstance(accepted, types.Type) else isinstance(kind, accepted)
@@ -93,7 +93,7 @@ def _is_of(kind: Any, accepted: Any) -> bool:
 def new_twin(function: Any, **options: Any) -> Any:
     """The compiled twin of a function, which Numba then uses wherever compiled code names the function.
 
-    Numba resolves a plain function among the globals by its `_numba_type_`. The type holds only a weak reference.
+    Numba finds the twin by the function's attribute `_numba_type_`, which has only a weak reference to the twin.
     """
     twin = njit(**options)(function)
     function._numba_type_ = types.Dispatcher(twin)
@@ -106,16 +106,16 @@ def is_cached(twin: Any) -> bool:
 
 
 def use_cache(twin: Any, cache: Any) -> None:
-    """Let Python call a compiled twin, and load and save its versions by a cache."""
+    """Make a compiled twin callable from Python, and let it load and save its versions with a cache."""
     twin.targetoptions["no_cpython_wrapper"] = False
-    twin._reset_overloads()  # drops versions that only compiled code can call
+    twin._reset_overloads()  # drops the versions that Python cannot call
     twin._cache = cache
 
 
 def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
-    """Like Numba's `overload_method`, but only for types of this kind for which `has_method` returns True.
+    """Like Numba's `overload_method`, but only for types for which `has_method` returns True.
 
-    In other games, the same name may be a constant.
+    This is needed because the same name may be a constant in other games.
     """
 
     class Template(_OverloadMethodTemplate):
@@ -128,7 +128,7 @@ def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method
 
 # Compilation. --------------------------------------------------------------------------------------
 def replace_definition(code: Any, assignment: Any, value: Any) -> None:
-    """Replace the value of an assignment in Numba's intermediate representation, also among the definitions."""
+    """Replace the value of an assignment in Numba's intermediate representation, and in its list of definitions."""
     definitions = code._definitions[assignment.target.name]
     definitions[definitions.index(assignment.value)] = value
     assignment.value = value
@@ -136,7 +136,7 @@ def replace_definition(code: Any, assignment: Any, value: Any) -> None:
 
 @contextmanager
 def llvm_without_timers() -> Iterator[None]:
-    """Do not measure how long LLVM is locked at each of some 20,000 calls."""
+    """While active, do not measure how long LLVM is locked at each of some 20,000 calls."""
     callbacks = ffi.lib._lock._cblist
     timers = list(callbacks)
     callbacks.clear()
@@ -147,24 +147,24 @@ def llvm_without_timers() -> Iterator[None]:
 
 
 def twin_without_code(description: Any, environment: Any, library: Any) -> Any:
-    """The object by which Numba finds a compiled function that Python does not call."""
+    """The object with which Numba registers a compiled function that Python does not call."""
     return make_function(description.lookup_module(), description.qualname, "", 0, environment, (library,))
 
 
 def functions_at_reload(library: Any) -> Any:
-    """The functions to call when cached code is loaded; old versions of Numba have none."""
+    """The functions to call when cached code is loaded; empty for old versions of Numba."""
     return getattr(library, "_reload_init", ())
 
 
 def inline_always(function: Any) -> None:
-    """Inline a function of LLVM at every call, if this version of llvmlite can."""
+    """Let LLVM inline a function at every call, if this version of llvmlite supports that."""
     if _sets_function_attributes():
         function.add_function_attribute("alwaysinline")
 
 
 @functools.cache
 def _sets_function_attributes() -> bool:
-    """Whether llvmlite sets attributes of functions; older versions set attributes of their results."""
+    """Whether this version of llvmlite sets attributes of functions. Older versions set them for the result instead."""
     module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
     module.get_function("f").add_function_attribute("alwaysinline")
     try:
@@ -185,12 +185,12 @@ def optimize_a_little(codegen: Any, module: Any) -> None:
 
 
 def linker_name(symbol: str) -> str:
-    """The name of a function without the prefix that it has if it is called by its address."""
+    """The name of a function without the prefix that marks a call by address."""
     return str(symbol.removeprefix(RuntimeLinker.PREFIX))
 
 
 def unresolved_names(codegen: Any) -> list[str]:
-    """The functions that the engine looks up by address and has not found yet."""
+    """The names of functions that are called by address and that LLVM's engine has not found yet."""
     return list(codegen._rtlinker._unresolved)
 
 
@@ -206,5 +206,5 @@ def to_disk(code: CompileResult) -> tuple[Any, ...]:
 
 
 def from_disk(context: Any, parts: tuple[Any, ...]) -> CompileResult:
-    """Compiled code from parts that `to_disk` made."""
+    """Restore compiled code from the parts that `to_disk` returned."""
     return CompileResult._rebuild(context, *parts)

@@ -1,11 +1,11 @@
-"""Replacements for two passes of Numba: one remembers types, one makes no machine code that Python does not call.
+"""Replaces two passes of Numba to save time: type inference, and the generation of machine code.
 
-Type inference goes over all statements until nothing changes, and for each recursive call once more from the beginning.
-Each time, Numba resolves every call and every attribute again, by trying every rule for a function. The answer is the
-same for the same types, so it is remembered while a kernel is compiled.
+Numba's type inference goes over all statements until nothing changes, and starts again for each recursive call. Each
+time, it resolves every call and every attribute again by trying all its rules. The same types always give the same
+result, so this package remembers the results while a kernel is compiled.
 
-Numba makes machine code of each function by itself, and again in every function that calls it. For a function that only
-compiled code calls, LLVM's intermediate code is enough: it is linked into its callers.
+Numba generates machine code for each function separately, and again inside every function that calls it. If only
+compiled code calls a function, its LLVM intermediate code is enough, because that is linked into the callers.
 """
 
 import weakref
@@ -29,11 +29,11 @@ from gamesearch.compiler.numba_internals import (
 __all__ = ["InferTypes", "LowerForLinking", "complete", "resolved"]
 
 resolved: dict[Any, Any] = {}
-"""The types resolved since the compilation of a kernel began; one thread compiles at a time."""
+"""The types resolved since the compilation of a kernel began. Only one thread compiles at a time."""
 
 
 class RememberingContext:
-    """Numba's typing context, which knows the signature of each call and the type of each attribute seen before."""
+    """Numba's typing context, except that it remembers the signature of each call and the type of each attribute."""
 
     def __init__(self, context: Any) -> None:
         self.context = context
@@ -42,16 +42,16 @@ class RememberingContext:
         return getattr(self.context, name)
 
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
-        """The signature of a call. A failure raises, and is tried again later, because more types may be known then."""
+        """The signature of a call. Failures are not remembered, because more types may be known at the next attempt."""
         key = (function, tuple(args), tuple(sorted(kws.items())))
         return self._look_up(key, self.context.resolve_function_type, function, args, kws)
 
     def resolve_getattr(self, kind: Any, name: str) -> Any:
-        """The type of an attribute; None if there is none."""
+        """The type of an attribute; None if the attribute does not exist."""
         return self._look_up((kind, name), self.context.resolve_getattr, kind, name)
 
     def _look_up(self, key: Any, resolve: Any, *question: Any) -> Any:
-        """The answer to a question, from before if there is one."""
+        """The remembered result for a key, or else the result of `resolve`."""
         found = resolved.get(key)
         if found is None:
             found = resolve(*question)
@@ -62,12 +62,12 @@ class RememberingContext:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class InferTypes(NopythonTypeInference):
-    """Numba's pass that finds all types, by a context that remembers."""
+    """Numba's pass of type inference, with a RememberingContext."""
 
     _name = "infer_types"
 
     def run_pass(self, state: Any) -> bool:
-        """Find the types of one function."""
+        """Infer the types in one function."""
         context = state.typingctx
         state.typingctx = RememberingContext(context)
         try:
@@ -77,17 +77,17 @@ class InferTypes(NopythonTypeInference):
 
 
 RESUMES = "4nextE"
-"""Part of the names of functions that resume a generator, as Numba mangles them."""
+"""A part of Numba's mangled names of functions that resume a generator."""
 
 
 class LinkedLibrary(JITCodeLibrary):
-    """The code of a function that is linked into its callers, and not called by itself."""
+    """The code of a function that is linked into its callers and never called from Python."""
 
     def _optimize_final_module(self) -> None:
-        """Run a few optimization passes: the callers, which this code becomes a part of, are optimized fully.
+        """Run only a few optimization passes, because the callers of this code are optimized fully.
 
-        The function that resumes a generator is always inlined into the loop that calls it. Otherwise all variables of
-        the generator go through memory at each step.
+        The function that resumes a generator is always inlined into the loop that calls it. Otherwise each step would
+        load and store all variables of the generator.
         """
         for function in self._final_module.functions:
             if RESUMES in function.name and not function.is_declaration:
@@ -95,27 +95,27 @@ class LinkedLibrary(JITCodeLibrary):
         optimize_a_little(self._codegen, self._final_module)
 
     def _finalize_final_module(self) -> None:
-        """Check the module, and keep it from the engine, which would make machine code of it."""
+        """Check the module, but do not add it to LLVM's engine, which would generate machine code."""
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
         self._finalized = True
 
     def make_machine_code(self) -> None:
-        """Give the module to the engine after all."""
+        """Add the module to LLVM's engine, so that it generates machine code after all."""
         self._ensure_finalized()
         super()._finalize_final_module()
 
 
 class CalledLibrary(JITCodeLibrary):
-    """The code of a function that Python calls, with its own copies of all that it calls."""
+    """The code of a function that Python calls, with copies of all functions that it calls."""
 
     def _optimize_final_module(self) -> None:
         """Make the copies of called functions private, then optimize.
 
-        Then LLVM inlines functions with one caller, which otherwise get a dozen words at each call, and drops the rest.
+        Then LLVM inlines functions with a single caller, which saves passing a dozen words, and drops unused functions.
         LLVM may change the arguments of a private function, so other modules and Numba must not find it by its old
-        name. Functions of a cycle, which are called by address, keep their names. So do the functions that count
-        references, which Numba finds by name.
+        name. Two kinds of functions keep their names: functions that call each other in a cycle, because they are
+        called by address, and functions that count references, because Numba finds them by name.
         """
         by_address = {linker_name(each.name) for each in self._final_module.global_variables}
         for function in self._final_module.functions:
@@ -127,17 +127,17 @@ class CalledLibrary(JITCodeLibrary):
 
 
 _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
-"""The library that defines a function, by the name of the function in LLVM."""
+"""For the name of each function in LLVM: the library that defines the function."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LowerForLinking(NativeLowering):
-    """Numba's pass from typed to LLVM's code, which stops there for a function that Python does not call."""
+    """Numba's pass from typed code to LLVM's code, without machine code for functions that Python does not call."""
 
     _name = "lower_for_linking"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower one function."""
+        """Translate one function to LLVM's code."""
         if not state.flags.no_cpython_wrapper:
             state.library = new_library(CalledLibrary, state)
             return bool(super().run_pass(state))
@@ -169,5 +169,5 @@ def complete(code: CompileResult) -> None:
     codegen, made = code.library.codegen, set[str]()
     while lacking := [name for name in unresolved_names(codegen) if name in _linked and name not in made]:
         made.add(lacking[0])
-        _linked[lacking[0]].make_machine_code()  # which may lack others, or define others that were lacking
+        _linked[lacking[0]].make_machine_code()  # it may need other functions, or define other missing ones
     set_environments(code)

@@ -2,22 +2,21 @@
 
 The *type* of a game carries its identity: the class, the parameters and a digest of its code
 (`gamesearch.compiler.identity`). So `game.moves(s)` inside a kernel calls the class's own method, `self.rows` is
-a constant, and the cache on disk works across processes and notices edits. The type, and what compiled code reads at
-run time, such as `self.weights`, are in `game_types`; `attributes` replaces `game.name`; the compiled forms of
-`gamesearch.toolkit.bits` are in `bit_operations`.
+a constant, and the cache on disk works across processes and notices edits. `game_types` defines the type and the
+attributes that compiled code reads at run time, such as `self.weights`. `attributes` replaces `game.name`.
+`bit_operations` contains the compiled forms of `gamesearch.toolkit.bits`.
 
 Lessons from measurements:
 
-- If an attribute is not inlined, compiled code is several times slower. Compilation is faster if attributes become
-  constants before Numba infers types, and if methods are called without a function in between.
-- The time to compile depends on the number of functions and of values in them. LLVM's optimization is a small part.
-- Numba resolves a plain function among the globals by its attribute `_numba_type_`. If this attribute is the type of a
-  dispatcher, one name means the function itself to the interpreter and its compiled twin to Numba. Recursion works,
-  too.
-- Numba's cache loses a recursive function that another compiled function calls: the loaded code crashes. So only Python
-  calls kernels that call themselves, and nothing is cached for a game with recursive methods or helper functions.
-- A record that is passed to a generator is copied field by field, which takes minutes to compile. Kernels take records
-  as arguments, by reference, and pass none to a generator.
+- Compiled code is several times slower if the attributes of a game are not inlined. Compilation is faster if attributes
+  become constants before Numba infers types, and if methods are called without a function in between.
+- The time to compile depends on the number of functions and of values in them. Optimization by LLVM takes a small part.
+- Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
+  interpreter uses the function and Numba uses its compiled twin, both under the same name. Recursion works, too.
+- If a compiled function calls another function that is recursive, code loaded from Numba's cache crashes. So only
+  Python calls recursive kernels, and nothing is cached for a game with recursive methods or helper functions.
+- A record that is passed to a generator is copied field by field, and compiling the copies takes minutes. So kernels
+  take records as arguments, by reference, and do not pass them to generators.
 """
 
 import gc
@@ -62,13 +61,13 @@ __all__ = [
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
 FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Omits what only calls from Python need, which is a third of the time to compile a small function."""
+"""Options that omit the wrappers for calls from Python. They take a third of the time to compile a small function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
     """Make the compiled twin of a function, which Numba then uses wherever compiled code names the function.
 
-    A function of the rules has a digest of everything it reads, and gets a new twin when that has changed.
+    `digest` covers everything that a function of the rules reads. If it has changed, the function gets a new twin.
     """
     attributes: Any = function
     if hasattr(function, "_compiled_twin_"):
@@ -80,11 +79,11 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""Earlier twins of functions that have changed: code compiled earlier still calls them."""
+"""The old twins of functions that have changed. They are kept because older compiled code still calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled twin that `attach_dispatcher` made, as one that Python can call and that is kept on disk."""
+    """Return the twin that `attach_dispatcher` made, after making it callable from Python and cached on disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     if not is_cached(twin):
@@ -95,14 +94,14 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 SIMPLE = (bool, float, type(None))
 """Python types that always have the same type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
-"""The machine code of a kernel for the kinds of its arguments, or why it cannot be compiled for them."""
+"""For a kernel and the kinds of its arguments: the machine code, or the reason why it cannot be compiled."""
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of a kernel for the kinds of some arguments: compiled, loaded, or from an earlier call.
+    """Return the machine code of a kernel for the kinds of the given arguments, which is compiled at most once.
 
-    A direct call is several microseconds faster than the twin, which determines the types of all arguments. Raises
-    NotCompilable if Numba cannot compile the rules.
+    Calling it is several microseconds faster than calling the twin, which first determines the types of all arguments.
+    Raises NotCompilable if Numba cannot compile the rules.
     """
     try:
         key = (function, *map(kind_of, arguments))
@@ -119,7 +118,7 @@ def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callabl
 
 
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
-    """The machine code that a twin calls for the types of some arguments, or the reason why it cannot be compiled."""
+    """The machine code that a twin calls for the types of the arguments, or the reason why it cannot be compiled."""
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
@@ -127,7 +126,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
             twin.compile(signature)
             code = twin.overloads[signature]
             complete(code)
-    except Exception as error:  # Numba raises many types
+    except Exception as error:  # Numba raises exceptions of many types
         return sentence(error)
     return cast(Callable[..., Any], code.entry_point)
 
@@ -135,7 +134,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 def kind_of(argument: Any) -> Any:
     """The kind of an argument, which decides the code to compile for it. Equal kinds have equal types in Numba."""
     python_type = type(argument)
-    if python_type is int:  # in a tuple of wide numbers, all have one type; elsewhere, 64 bits are the most
+    if python_type is int:  # Numba's type of an integer depends on its size
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
     if python_type in SIMPLE:
         return python_type
@@ -158,12 +157,12 @@ def note_changes(game: Game) -> CompiledForm:
         return form_of(game)
     except GamesearchError:
         raise
-    except Exception as error:  # a game that contains itself, or an attribute that raises when it is read
-        raise NotCompilable(f"its attributes cannot be taken in: {type(error).__name__}: {error}") from error
+    except Exception as error:  # a game that contains itself, or an attribute that cannot be read
+        raise NotCompilable(f"its attributes cannot be used: {type(error).__name__}: {error}") from error
 
 
 def refusal_key(game: Game) -> Any:
-    """The key of a refusal to compile a game: the type of the game, or its class if it has no type."""
+    """The key under which the reason for not compiling a game is stored: the game's type, or else its class."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)
@@ -171,10 +170,10 @@ def refusal_key(game: Game) -> Any:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Suppress Numba's warnings, which do not help the user, garbage collection, and LLVM's timers.
+    """While active, suppress Numba's warnings (they do not help users), garbage collection and LLVM's timers.
 
-    Collecting garbage and timing the lock of LLVM at some 20,000 calls take a tenth of the time. All are settings of
-    the process; the lock prevents threads from restoring them in the wrong order.
+    Garbage collection and the timers take a tenth of the time to compile. These are settings of the whole process; a
+    lock keeps two threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)
@@ -183,7 +182,7 @@ def _undisturbed() -> Iterator[None]:
         try:
             yield
         finally:
-            resolved.clear()  # functions may be other ones when next compiled
+            resolved.clear()  # functions may have changed before the next compilation
             if collects:
                 gc.enable()
 
@@ -214,7 +213,7 @@ def _typeof_game(game: Game, c: Any) -> GameType:
 
 
 def form_of(game: Game) -> CompiledForm:
-    """The compiled form of a game as it is now; its methods and their helpers have compiled twins afterwards."""
+    """Return the current compiled form of a game, after making the twins of its methods and their helpers."""
     before = getattr(game, "_compiled_form_", None)
     form = compiled_form(game)
     if form is not before:
@@ -224,7 +223,7 @@ def form_of(game: Game) -> CompiledForm:
 
 
 def attach(form: CompiledForm) -> None:
-    """Make the compiled twins of the functions of a game, and of the games inside it."""
+    """Make the compiled twins of the functions of a game and of the games inside this game."""
     if attach_functions(form.code):
         bind(form.typ.game)
     for part in form.parts:
@@ -232,7 +231,7 @@ def attach(form: CompiledForm) -> None:
 
 
 def attach_functions(code: Code) -> bool:
-    """Make the compiled twins of all functions among some code; whether they had none yet."""
+    """Make the compiled twins of all functions in a code graph; returns whether they had no twins yet."""
     if code.is_attached:
         return False
     for function in code.functions:

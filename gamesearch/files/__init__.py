@@ -1,1 +1,1 @@
-"""Files that users keep: written atomically, locked, read with limits, and identified by how the rules behave."""
+"""Files of the user: written atomically, locked, read with size limits, and identified by how the rules behave."""

@@ -1,10 +1,10 @@
-"""Opening books: files of known bounds on the values of early positions. Reading a book executes no code.
+"""Opening books: files with known bounds on the values of early positions. Reading a book does not run any code.
 
 A book stores bounds by a hash of the position's key. Positions that differ only by rotating or reflecting the board
-share an entry. The book that comes with Connect Four contains all positions of some layers instead: one byte for each
-number of a position (`optional.py::Numbered`), without keys. The computer plays the move with the best guaranteed
-value, if that is at least the value guaranteed for the current position. So a book need not store moves, and a player
-who follows it never gets less than the book promises.
+share an entry. The book for Connect Four has no keys: it contains all positions of some layers, with one byte for each
+number of a position (`optional.py::Numbered`). Books contain no moves: the computer plays the move with the best
+guaranteed value, if this is at least the value guaranteed for the current position. So a player who follows the book
+never gets less than the book guarantees.
 """
 
 import base64
@@ -42,18 +42,18 @@ class Bounds(NamedTuple):
     upper: float = math.inf
 
     def narrow(self, other: "Bounds") -> "Bounds":
-        """The intersection of both bounds."""
+        """The bounds that follow from these and other bounds together."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def floor(self, player: int) -> float:
-        """The value that is guaranteed for a player; greater values are better for that player."""
+        """The value that the bounds guarantee to a player, from the point of view of that player."""
         return self.lower if player == MAX else -self.upper
 
 
 ZERO = 128
-"""The code of the value 0 in a layer. Codes of other values follow by their difference."""
+"""The code of the value 0 in a layer. The code of another value is greater by that value."""
 SIGNS = {1: Bounds(upper=-1.0), 2: Bounds(0.0, 0.0), 3: Bounds(lower=1.0)}
-"""The codes in a layer of which only the result is known: Min wins, a draw, Max wins."""
+"""Codes for positions of which only the result is known, not the distance: Min wins, draw, Max wins."""
 
 
 class Book:
@@ -63,15 +63,15 @@ class Book:
         self.game = game
         self.positions: dict[str, Bounds] = {}
         self.layers: dict[int, bytes] = {}
-        """Complete layers: a code (`code_of`) for each number of a position."""
+        """The complete layers, each with a code (see `code_of`) for every number of a position."""
 
     def hash_of(self, s: Any) -> str:
-        """The identity of a position and all its symmetries: 16 hexadecimal digits."""
+        """A hash of a position, equal for all its symmetries: 16 hexadecimal digits."""
         least = min(mix(self.game.key(each)) & HASH_BITS for each in symmetries_of(self.game, s))
         return f"{least:016x}"
 
     def bounds(self, s: Any) -> Bounds:
-        """The known bounds on a position: its payoff if the game is over, otherwise bounds of book and game.
+        """The known bounds on the value of a position: the payoff at the end of a game, else from book and game.
 
         A position without a legal move is a draw. If the book contains a later layer, but not the one of the position,
         the bounds follow from the moves.
@@ -96,25 +96,25 @@ class Book:
         return known.narrow(Bounds(best(each.lower for each in after), best(each.upper for each in after)))
 
     def contains(self, s: Any) -> bool:
-        """Whether the book has bounds on a position, stored or by its moves."""
+        """Whether the book has bounds on the value of a position, in an entry or from its layers."""
         if isinstance(self.game, Numbered) and self.layers:
             return self.game.layer(s) >= min(self.layers)
         return self.hash_of(s) in self.positions
 
     def note(self, s: Any, found: Bounds) -> None:
-        """Add bounds on the value of a position to the known ones."""
+        """Combine new bounds on the value of a position with the known bounds."""
         place = self.hash_of(s)
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """The value that the book guarantees to a player; None if the game's own bounds guarantee as much."""
+        """The value that the book guarantees to a player; None if the game's own bounds already guarantee it."""
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
 
     def moves(self, s: Any) -> list[int]:
-        """The best moves that keep the guaranteed value for the player to move.
+        """The best of the moves that keep the guaranteed value for the player to move.
 
         Empty if the book knows no such move, or if the game's own bounds guarantee the same value, because every search
         knows the game's bounds.
@@ -223,12 +223,12 @@ def write_book(path: Path, book: Book) -> None:
 
 @contextlib.contextmanager
 def only_writer(path: Path) -> Iterator[None]:
-    """Keep other processes from changing a book between reading and writing it, with a lock file next to it."""
+    """Lock a book, by a file next to it: no other process can change the book between our reading and writing it."""
     with contextlib.ExitStack() as held:
         try:
             held.enter_context(locked(path.with_name(f".{path.name}.lock")))
         except HeldError:
-            raise GamesearchError(f"another process makes {path}: wait for it, or name another file") from None
+            raise GamesearchError(f"another process is building {path}: wait, or name another file") from None
         except OSError as error:
             raise not_written(path, error) from None
         yield
@@ -237,7 +237,7 @@ def only_writer(path: Path) -> Iterator[None]:
 def read_book(name: str, game: Game) -> Book:
     """Read a book from a file, or for `shipped` the book that comes with gamesearch.
 
-    Raises GamesearchError if it belongs to another game or version, or is damaged.
+    Raises GamesearchError if the book belongs to another game or version, or if it is damaged.
     """
     name = name.strip()
     path = shipped_path(game) if name == SHIPPED else Path(name).expanduser()
@@ -261,7 +261,7 @@ def read_book(name: str, game: Game) -> Book:
 
 
 def read_data(name: str, path: Path) -> dict[str, Any]:
-    """Read the content of a book; raises GamesearchError unless it is complete and of this version."""
+    """Read the content of a book; raises GamesearchError unless it is complete and has this version."""
     damaged = GamesearchError(f"{name} is damaged, or its end is missing: remove it")
     try:
         content = read_regular(path, LARGEST)
@@ -274,7 +274,7 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
     version = data.get("gamesearch book") if isinstance(data, dict) else None
     refuse(
         (version is None, f"{name} is not an opening book: gamesearch book GAME --to FILE makes one"),
-        (version != VERSION, f"{name} is a book of version {version}, and this is version {VERSION}: make it again"),
+        (version != VERSION, f"{name} has version {version}, but this gamesearch reads {VERSION}: build it again"),
     )
     try:
         if checksum(data["positions"]) != data["checksum"]:

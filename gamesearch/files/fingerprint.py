@@ -1,8 +1,8 @@
-"""A fingerprint of how rules behave. Files with a fingerprint remain valid as long as the rules behave the same.
+"""Fingerprints of the behavior of rules. A file with a fingerprint is valid as long as the rules behave the same.
 
 The fingerprint hashes the answers of the rules in a sample of positions, not their code. It is the same for every
-version of Python, on every machine, and after every change of the code that preserves these answers. A change that
-affects few positions may be missed: `gamesearch database --verify` compares all of them.
+version of Python, on every machine, and after every change of the code that preserves these answers. A change of the
+rules that affects few positions may be missed; `gamesearch database --verify` compares all positions.
 
 Changing this module invalidates all files with fingerprints, so their formats then need a new version number.
 """
@@ -20,7 +20,7 @@ __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 SAMPLE = 1_000
 """The greatest number of positions in a sample."""
 MOVES = 1_500
-"""The approximate limit for the moves of all positions in a sample."""
+"""The approximate limit of the number of moves in a sample, over all positions."""
 PLIES = 200
 """The greatest length of the random games of a sample, in plies."""
 
@@ -29,9 +29,9 @@ ExtraFacts = Callable[[Any], object]
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
-    """The fingerprint of the rules and of the numbering of positions, in one layer and the layers below it.
+    """A fingerprint of the rules and of the numbering of positions, in a layer and the layers below it.
 
-    All positions of a layer are compared if it has at most SAMPLE numbers.
+    If a layer has at most SAMPLE numbers, all its positions are included.
     """
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
@@ -51,7 +51,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The facts that determine the value of a numbered position, ending with the sorted places after its moves."""
+    """The facts that determine the value of a numbered position; the last are the sorted places after its moves."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []
@@ -69,7 +69,7 @@ def fingerprint_of_rules(
 ) -> str:
     """The fingerprint of the rules, sampled in random games from a position.
 
-    With `is_ordered`, the order of moves also counts.
+    With `is_ordered`, rules with another order of moves have another fingerprint.
     """
     found, count, moves, number = facts_of(game), 0, 0, 0
     while count < SAMPLE and moves < MOVES:
@@ -88,7 +88,7 @@ def fingerprint_of_rules(
 
 
 def keyed_answers(game: Game, s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """The facts that determine the value of a position, ending with the keys after its moves, sorted by default."""
+    """The facts that determine the value of a position; the last are the keys after its moves, sorted by default."""
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]
@@ -107,7 +107,7 @@ def steps_of(game: Game, s: Any) -> Iterator[tuple[int, float]]:
 
 
 def key_of(game: Game, s: Any) -> int:
-    """The hashed key of a position, the same for all its symmetries."""
+    """The hashed key of a position; equal for all its symmetries."""
     return min(mix(game.key(each)) for each in symmetries_of(game, s))
 
 
@@ -118,7 +118,7 @@ def payoff(game: Game, s: Any) -> tuple[float, ...]:
 
 
 def facts_of(game: Game) -> list[Any]:
-    """The declared facts that affect values."""
+    """The declarations of a game that affect values."""
     return [
         game.players, bool(game.chance), bool(game.win_or_loss), int(game.repetition),
         float(game.MINSCORE), float(game.MAXSCORE),
@@ -126,5 +126,5 @@ def facts_of(game: Game) -> list[Any]:
 
 
 def digest_of_text(found: list[Any]) -> str:
-    """The hash of nested lists and tuples of numbers, written as text."""
+    """A hash of nested lists and tuples of numbers, computed from their text."""
     return hashlib.blake2b(repr(found).encode(), digest_size=16).hexdigest()

@@ -15,7 +15,7 @@ from gamesearch.support.escaping import json_text
 __all__ = ["WINS", "RecordedGame", "Records"]
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The score of the player named first in a result. That is Max in files of gamesearch, White in other files."""
+"""The score of the first player for each result. The first player is Max in files of gamesearch, White in others."""
 NOT_SAVED = "it is not a game saved by gamesearch"
 
 
@@ -29,7 +29,7 @@ class RecordedGame(Generic[State]):
     won: float | None = None
     """Max's score according to the file, with 1 for a win; None if the file does not contain it."""
     number: int = 1
-    """The position of the game in the file, counted from 1."""
+    """The number of the game in the file, from 1."""
 
 
 class Records(Parameterized, Notation[State]):
@@ -46,7 +46,7 @@ class Records(Parameterized, Notation[State]):
         return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned())
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """A whole game as the text of a file. `headers` contain the names of the players and other information."""
+        """The text of a file with a whole game. `headers` contain the names of the players and other information."""
         record = {
             "game": repr(self),
             "headers": dict(headers),
@@ -65,7 +65,7 @@ class Records(Parameterized, Notation[State]):
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games in the text of a file: a JSON object written by gamesearch, or another format.
 
-        Raises GamesearchError if the text has no games, or has a game that breaks the rules; the message names the game
+        Raises GamesearchError if the text has no games, or if a game breaks the rules; the message then names the game
         and the line.
         """
         try:
@@ -98,23 +98,23 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     def read_other_records(self, text: str) -> Iterator[RecordedGame[State]]:  # noqa: ARG002
-        """Yield the games in the text of a file in another format, such as PGN; by default there is none."""
+        """Yield the games of a text in another format, such as PGN; by default, a game has no other format."""
         raise GamesearchError(NOT_SAVED)
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
-        """The specification of the rules that a record of another program names; by default this game's name."""
+        """The specification of the rules that the headers of another program's record name; by default, this game."""
         return cls.name
 
     def has_ended(self, s: State) -> bool:
-        """Whether a recorded game cannot continue from a state. By default `terminal`.
+        """Whether a recorded game must end in a state; by default, if the state is terminal.
 
-        Games with draws that a player must claim return False for such draws, because the players may have continued.
+        Games with draws that a player must claim return False for such draws, because play may have continued.
         """
         return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
-        """Whether a specification means this game, in any folder. Missing parameters have their default values."""
+        """Whether a specification means this game. Folders do not matter; missing parameters have default values."""
         given = self.parameters() | self.tuned()
         head, bracket, inside = text.partition("(")
         try:

@@ -1,7 +1,7 @@
 """Read and write whole files, decode text, and lock files.
 
-Reading always ends. If writing is interrupted, the old file remains. Locks keep two processes from writing the same
-file; the library filelock cannot replace them, because it does not lock a file that is already open.
+Reading never blocks. If writing is interrupted, the old file remains. Locks prevent two processes from writing the same
+file; the library filelock is not used, because it cannot lock a file that is already open.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from typing import IO, Any
 from gamesearch.errors import GamesearchError, system_reason
 
 fcntl: Any = None
-with contextlib.suppress(ImportError):  # only POSIX has it; other systems get no locks
+with contextlib.suppress(ImportError):  # a module of POSIX systems; there are no locks on other systems
     import fcntl
 
 __all__ = [
@@ -37,7 +37,7 @@ __all__ = [
 
 BUFFER = 1 << 20
 UNFINISHED: set[Path] = set()
-"""The unfinished files that this process is writing."""
+"""The files that this process is writing and has not completed."""
 
 
 def open_regular(path: Path) -> IO[bytes]:
@@ -57,7 +57,7 @@ def open_regular(path: Path) -> IO[bytes]:
 
 
 def refuse_irregular(path: Path, status: os.stat_result) -> None:
-    """Raise OSError unless a file is a regular one."""
+    """Raise OSError unless a file is a regular file."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
@@ -78,9 +78,9 @@ def read_regular(path: Path, most: int) -> bytes:
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """Write a file that replaces the one at its path when it is completely on disk.
+    """Write a new version of a file; it replaces the old one when it is completely on disk.
 
-    Until then it has another name, under which `check` may read it back. If there is an error, the old file remains.
+    Until then, the new file has another name, by which `check` may read it. If there is an error, the old file remains.
     Unfinished files for this path that killed processes left behind are removed. Raises OSError if writing fails.
     """
     remove_leftovers(path)
@@ -94,13 +94,13 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
         check(unfinished)
         unfinished.replace(path)
     finally:
-        with contextlib.suppress(OSError):  # it was renamed, or could not be created
+        with contextlib.suppress(OSError):  # if it was renamed, or could not be created
             unfinished.unlink()
         UNFINISHED.discard(unfinished)
 
 
 def remove_unfinished() -> None:
-    """Remove the files that this process is writing, because the process is ending."""
+    """Remove the uncompleted files of this process, because it is ending."""
     for unfinished in tuple(UNFINISHED):
         with contextlib.suppress(OSError):
             unfinished.unlink()
@@ -108,7 +108,7 @@ def remove_unfinished() -> None:
 
 def remove_leftovers(path: Path) -> None:
     """Remove the unfinished files of a path whose processes have ended (only on POSIX)."""
-    if os.name != "posix":  # elsewhere, os.kill would end the process
+    if os.name != "posix":  # on other systems, os.kill would end the process
         return
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
         process = leftover.name.removesuffix(".unfinished").rpartition(".")[2]
@@ -120,7 +120,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Also write the names of new files to disk, if the system can open folders."""
+    """Write a folder, with the names of new files, to disk, if the system can open folders."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -133,7 +133,7 @@ def sync_folder(folder: Path) -> None:
 Note = Callable[[str], object]
 """A function that shows a notice to the user."""
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""Bytes that text files do not contain. Old DOS programs end a text with 1a, and escape sequences contain 1b."""
+"""Bytes that show that a file is not text. (1a and 1b are allowed: they occur in DOS texts and escape sequences.)"""
 
 
 def ignore_note(_: str) -> None:
@@ -141,7 +141,7 @@ def ignore_note(_: str) -> None:
 
 
 def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | None = ignore_note) -> str:
-    """Decode UTF-8, with or without a byte order mark, or else Latin-1, which is reported with `note`.
+    """Decode a text as UTF-8 or, if that fails, as Latin-1, which `note` reports.
 
     Without `note`, only UTF-8 is accepted. `name` and `what` describe the file in messages. Raises GamesearchError for
     binary data.
@@ -166,7 +166,7 @@ def file_path(name: str) -> Path:
 
 
 def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore_note) -> str:
-    """The text of a file that should be `what`, and has at most `most` bytes; lines end with newline characters.
+    """Read a text file of at most `most` bytes, which should be `what`; all line ends become newline characters.
 
     `note` is as in `decode_text`. Raises GamesearchError, with the reason, if the file cannot be read.
     """
@@ -199,14 +199,14 @@ def lock(handle: int) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock with a separate file, which is removed at the end.
+    """Hold a lock by a separate file at `path`, which is removed at the end.
 
     Raises HeldError if another process holds the lock, and OSError if the file cannot be created.
     """
     while True:
         with path.open("ab") as file:
             lock(file.fileno())
-            if not is_at(file.fileno(), path):  # the previous holder removed it after we opened it
+            if not is_at(file.fileno(), path):  # the previous holder removed the file after we opened it
                 continue
             try:
                 yield
@@ -217,7 +217,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Whether an open file is the one at a path."""
+    """Whether an open file is the file that is now at a path."""
     try:
         return fcntl is None or os.path.samestat(os.fstat(handle), path.stat())
     except OSError:

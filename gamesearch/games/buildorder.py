@@ -1,4 +1,4 @@
-"""Build orders: find the order of workers, buildings and soldiers that reaches a goal soonest."""
+"""Build orders: find the order of workers, buildings and soldiers that reaches a goal in the shortest time."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,22 +15,22 @@ from gamesearch.toolkit.known import Known
 __all__ = ["BuildOrder"]
 
 MOST = 30
-"""The greatest number of items of a kind in a goal."""
+"""The greatest number of items of one kind in a goal."""
 LONGEST = 3600
-"""The latest horizon, in seconds."""
+"""The greatest value of `horizon`, in seconds."""
 TOKEN = re.compile(r"([a-z]+)([=@])([0-9]{1,6})(?:\.([0-9]{1,3}))?")
 
 
 # The items. --------------------------------------------------------------------------------------
 class Item(NamedTuple):
-    """Something that can be built: its costs, build time, the maker that it occupies, and its requirements."""
+    """An item that can be built: its costs, its build time, the maker that it occupies, and its requirements."""
 
     name: str
     minerals: int
     gas: int
     seconds: int
     supply: int
-    """The supply that it uses; negative if it adds supply."""
+    """The supply that the item uses; negative if the item adds supply."""
     maker: str
     requires: tuple[str, ...] = ()
 
@@ -48,7 +48,7 @@ ITEMS = (
     Item("medic", 50, 25, 30, 1, "barracks", ("academy", "refinery")),
     Item("vulture", 75, 0, 30, 2, "factory"),
 )
-"""Some Terran units from StarCraft's manual (Blizzard 1998). Each comes after its requirements."""
+"""Some Terran items from StarCraft's manual (Blizzard 1998). Each item comes after its requirements."""
 
 NAMES = tuple(item.name for item in ITEMS)
 KINDS = len(ITEMS)
@@ -61,24 +61,24 @@ SECONDS = tuple(item.seconds for item in ITEMS)
 SUPPLY = tuple(item.supply for item in ITEMS)
 MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
 REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
-"""The kinds, as bits, that must be finished before each kind can start."""
+"""For each kind of item, the kinds (as bits) that must be finished before it can be started."""
 START = {"base": 1, "worker": 4}
-"""The items at the start."""
+"""The items that are there at the start."""
 MINERAL_RATE, GAS_RATE = 675, 1050
-"""The amounts, in thousandths, that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and
-Buro 2011)."""
+"""The minerals and the gas, in thousandths, that a worker gathers in a second. In each of the 15 frames of a second,
+these are 0.045 and 0.07 (Churchill and Buro 2011)."""
 AT_REFINERY = 3
 SLOTS = 8
 NOTHING = 1 << 40
-"""An empty slot. It is greater than all others."""
+"""The value of an empty slot, which is greater than all other values."""
 KIND_BITS = 4
 
 
 class Position(NamedTuple):
     """The time in seconds, minerals and gas in thousandths, and the finished and unfinished items.
 
-    Each of the `slots` contains the second in which an item will be finished, shifted left by 4, and its kind. They are
-    in ascending order, with empty slots at the end.
+    Each slot is for an item under construction: the second in which the item will be finished, shifted left by 4, plus
+    its kind. The slots are in ascending order, with empty slots at the end.
     """
 
     time: int
@@ -89,12 +89,12 @@ class Position(NamedTuple):
 
 
 def kind_of(slot: int) -> int:
-    """The kind of item under construction in a slot; KINDS or more if the slot is empty."""
+    """The kind of the item in a slot; KINDS or more if the slot is empty."""
     return KINDS if slot == NOTHING else slot & (1 << KIND_BITS) - 1
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot in order. The last slot, which must be empty, is dropped."""
+    """Insert a slot in ascending order. Drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replaced(slots, i, slots[i - 1])
@@ -112,7 +112,7 @@ def totals(s: Position) -> tuple[int, ...]:
 
 
 def busy(s: Position, maker: int) -> int:
-    """The number of makers of a kind that are building something."""
+    """The number of makers of one kind that are building something."""
     count = 0
     for slot in s.slots:
         if slot != NOTHING and MAKERS[kind_of(slot)] == maker:
@@ -121,7 +121,7 @@ def busy(s: Position, maker: int) -> int:
 
 
 def room(counts: tuple[int, ...]) -> int:
-    """The supply that remains with these numbers of items."""
+    """The supply that is left, given the number of items of each kind."""
     left = 0
     for kind in range(KINDS):
         left -= SUPPLY[kind] * counts[kind]
@@ -129,7 +129,7 @@ def room(counts: tuple[int, ...]) -> int:
 
 
 def supply_being_built(s: Position) -> int:
-    """The supply used by unfinished items, which counts from their start."""
+    """The supply that unfinished items use. An item uses supply as soon as it is started."""
     taken = 0
     for slot in s.slots:
         if slot != NOTHING:
@@ -138,19 +138,19 @@ def supply_being_built(s: Position) -> int:
 
 
 def seconds_for(amount: int, rate: int) -> int:
-    """The time, in whole seconds, to gather an amount."""
+    """The time to gather an amount, rounded up to whole seconds."""
     return NOTHING if amount > 0 and rate == 0 else 0 if amount <= 0 else -(-amount // rate)
 
 
 def gatherers(s: Position) -> tuple[int, int]:
-    """The numbers of workers that gather minerals and gas: three per refinery, as long as one is left for minerals."""
+    """The numbers of workers at minerals and at gas. Each refinery takes three, but one is left at the minerals."""
     idle = s.counts[WORKER] - busy(s, WORKER)
     at_gas = max(0, min(AT_REFINERY * s.counts[REFINERY], idle - 1))
     return idle - at_gas, at_gas
 
 
 def later(s: Position, time: int) -> Position:
-    """The position at a later time. No item may be finished before that time."""
+    """The position at a later time. No item under construction may be finished before that time."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
@@ -166,7 +166,7 @@ def with_first_finished(s: Position) -> Position:
 
 
 def can_start(s: Position, kind: int) -> bool:
-    """Whether an item can be started now, apart from its costs."""
+    """Whether an item could be started now if its costs were gathered."""
     for required in range(KINDS):
         if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
             return False
@@ -188,12 +188,12 @@ def read_goal(text: str) -> tuple[int, ...]:
             raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
         wanted[NAMES.index(match[1])] = int(match[2])
     if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
-        raise GamesearchError(f"the goal {text!r} is there from the start")
+        raise GamesearchError(f"the goal {text!r} is already reached at the start")
     return tuple(wanted)
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """The time when the first item of a kind under construction is finished, or `otherwise` if there is none."""
+    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is none."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS
@@ -201,12 +201,12 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> float:
-    """Minus the first of two lower bounds on the time: the longest chain of items that need each other."""
+    """The evaluation `landmarks`: minus the time of the longest chain of items that need each other, a lower bound."""
     return float(-min(game.horizon - 1, max(s.time, game.landmarks(s, game.missing_items(s)))))
 
 
 def by_resources(game: "BuildOrder", s: Position) -> float:
-    """Minus the other lower bound on the time: until the costs of all missing items are gathered."""
+    """The evaluation `resources`: minus the time to gather the costs of all missing items, a lower bound."""
     return float(-min(game.horizon - 1, max(s.time, game.resources(s, game.missing_items(s)))))
 
 
@@ -216,19 +216,18 @@ class BuildOrder(Game[Position]):
     After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move waits until the costs
     are gathered, the requirements are finished, there is supply and a maker is free; then it starts the item. Max is
     the only player. The game ends when all items of the goal are finished or under construction, or at the `horizon`. A
-    worker is busy while it constructs a building. A finished refinery takes three workers from the minerals, if one is
-    left there. Up to 8 items are under construction at a time. The number of items beyond the goal is limited:
-    `workers` limits the workers, makers and depots are limited to those that the goal's units can use, and there is one
-    of every other required item.
+    worker is busy while it constructs a building. A finished refinery takes three workers from the minerals, but leaves
+    one there. Up to 8 items are under construction at a time. Items beyond the goal are limited: there are at most
+    `workers` workers, as many makers and depots as the goal's units can use, and one of every other required item.
 
-    The evaluation is the greatest of the lower bounds on the time. `evaluation=landmarks` and `evaluation=resources`
-    are single ones: the longest chain of items that need each other, and the time until all costs are gathered.
+    The evaluation uses the greatest of several lower bounds on the time. With `evaluation=landmarks` it uses only the
+    longest chain of items that need each other, with `evaluation=resources` only the time to gather all costs.
     """
 
     known = (
         Known("by hand: barracks in second 38, marine in 118", "goal=marine=1", value=-142, best=("barracks",)),
         Known("by hand: one marine after the other", "goal=marine=2", value=-166, best=("barracks",)),
-        Known("every order tried, second by second", "goal=medic=1", value=-237, best=("barracks",)),
+        Known("found by trying every order, second by second", "goal=medic=1", value=-237, best=("barracks",)),
         Known("memo and branch and bound agree", value=-209, best=("worker",), positions=240_568),
         Known("memo and branch and bound agree", value=-209, method="alphabeta"),
     )
@@ -266,7 +265,7 @@ class BuildOrder(Game[Position]):
         return MAX
 
     def startable(self, s: Position) -> int:
-        """The kinds, as bits, that can be started now or after items under construction are finished."""
+        """The kinds (as bits) that can be started now, or later without starting another item first."""
         there = totals(s)
         standing = kinds = 0
         for kind in range(KINDS):
@@ -331,7 +330,7 @@ class BuildOrder(Game[Position]):
         return s.minerals >= 0 and s.gas >= 0 and room(s.counts) >= 0
 
     def _limits(self) -> tuple[int, ...]:
-        """The greatest number of items of each kind that may be built."""
+        """For each kind, the greatest number of items that may be built."""
         limits = list(self.wanted)
         for kind in reversed(range(KINDS)):
             for required in members(REQUIRED[kind] if limits[kind] else 0):
@@ -354,7 +353,7 @@ class BuildOrder(Game[Position]):
         return max(self.started_until(s), self.landmarks(s, missing), self.resources(s, missing))
 
     def started_until(self, s: Position) -> int:
-        """The time when all items of the goal that have been started are finished."""
+        """The time when all items of the goal that have already been started are finished."""
         last = s.time
         for kind in range(KINDS):
             missing = self.wanted[kind] - s.counts[kind]
@@ -365,7 +364,7 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """The number of items of each kind still to start: for the goal, its requirements and its supply."""
+        """For each kind, the number of items still to start: for the goal, its requirements or its supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -381,7 +380,7 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The end of the longest chain of items that must be built one after another, regardless of costs."""
+        """The time when the longest chain of items that must be built one after another is finished, ignoring costs."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replaced(stands, kind, s.time)
@@ -416,13 +415,13 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the time to gather minerals, training as many extra workers as pay for themselves.
+        """A lower bound on the seconds to gather minerals, if as many workers are trained as pay for themselves.
 
         It assumes that all workers gather minerals and that the bases train workers without a break.
         """
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
-        trained = 0  # when the last trained worker is finished
+        trained = 0  # the second in which the last of these workers is finished
         for slot in s.slots:
             if kind_of(slot) == WORKER:
                 trained = (slot >> KIND_BITS) - s.time
@@ -437,7 +436,7 @@ class BuildOrder(Game[Position]):
         while workers + more < self.limits[WORKER]:
             trained += SECONDS[WORKER] * (more % self.limits[BASE] == 0)
             paid = minerals + trained * MINERAL_RATE + MINERALS[WORKER]
-            if paid * rate >= minerals * (rate + MINERAL_RATE):  # too late to pay for itself
+            if paid * rate >= minerals * (rate + MINERAL_RATE):  # another worker would not pay for itself
                 break
             minerals = paid
             rate += MINERAL_RATE
@@ -466,7 +465,7 @@ class BuildOrder(Game[Position]):
             else:
                 slots.append(number << KIND_BITS | NAMES.index(name))
         if len(slots) > SLOTS:
-            raise GamesearchError(f"{text!r} builds {len(slots)} items at a time: it may be {SLOTS}")
+            raise GamesearchError(f"{text!r} builds {len(slots)} items at a time: at most {SLOTS} are possible")
         slots = sorted(slots) + [NOTHING] * (SLOTS - len(slots))
         s = Position(told["time"], told["minerals"], told["gas"], tuple(counts), tuple(slots))
         self.refuse_unreachable(s)
@@ -486,7 +485,7 @@ class BuildOrder(Game[Position]):
             if not (least <= s.counts[kind] and there[kind] <= most):
                 raise GamesearchError(f"there are {there[kind]} {name}: with this goal, it may be {least} to {most}")
             if busy(s, kind) > s.counts[kind]:
-                raise GamesearchError(f"{busy(s, kind)} items are made by {s.counts[kind]} {name}")
+                raise GamesearchError(f"{busy(s, kind)} items are being built by only {s.counts[kind]} {name}")
             for required in range(KINDS):
                 if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
                     raise GamesearchError(f"there is {name} without {NAMES[required]}, which it requires")
@@ -495,14 +494,14 @@ class BuildOrder(Game[Position]):
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
                 raise GamesearchError(f"{name}@{slot >> KIND_BITS} is not within {seconds} seconds after {s.time}")
         if room(s.counts) < supply_being_built(s):
-            raise GamesearchError("what stands and is being built needs more supply than there is")
+            raise GamesearchError("the finished and unfinished items need more supply than there is")
 
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The item to start whose name, singular or plural, begins with a text."""
+        """The item that can be started and whose name, singular or plural, begins with a text."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]

@@ -16,16 +16,16 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Connect4"]
 
 MOST_CELLS = 62
-"""The greatest number of cells. A larger board does not fit a 64-bit integer, and its layers do not fit into memory."""
+"""The greatest number of cells for which positions are numbered. The layers of larger boards do not fit into memory."""
 DIGITS = "123456789abc"
 LETTERS = "abcdefghi"
 """The names of the columns."""
 WIDEST_COMPILED = 62
-"""The number of bits of a board that fit a signed 64-bit integer in compiled code."""
+"""The greatest number of bits of a board in compiled code, which uses signed 64-bit integers."""
 
 
 class Position(NamedTuple):
-    """Bitboards. A column has `rows` bits from the bottom up and one more bit that is never set.
+    """Bitboards. A column has `rows` bits from the bottom up, and one more bit that is never set.
 
          .  .  .  .  .  .  .
          5 12 19 26 33 40 47
@@ -35,10 +35,10 @@ class Position(NamedTuple):
          1  8 15 22 29 36 43
          0  7 14 21 28 35 42
 
-    The layout is the one of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` all stones of
-    both sides. `threats` are the cells, reachable or not, on which a stone completes a line of the side to move;
-    `dangers` are the same for the other side. A stone changes the lines of one side only, so one computation per
-    position updates both. If a side has a line, one of its stones is in such a cell.
+    The layout comes from John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` the stones of
+    both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a line;
+    `dangers` are such cells for the other side. A stone changes the lines of only one side, so each move needs only one
+    computation. If a side has completed a line, one of its stones is on its threats.
     """
 
     mine: int
@@ -51,8 +51,8 @@ class Position(NamedTuple):
 class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position]):
     """Get four in a line with stones that fall to the bottom; X is Max and begins.
 
-    A win pays more if it comes sooner: 1 with the last stone of the board, and 1 more for each own stone before that
-    (the score of Pascal Pons's solver).
+    A win pays more if it comes sooner: 1 with the winner's last possible stone, and 1 more for each stone that the
+    winner has not used (the score of Pascal Pons's solver).
     """
 
     payoffs_tell_how_soon = True
@@ -117,11 +117,11 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
             self.suggested_depth = 8
 
     def score(self, stones: int) -> int:
-        """The payoff of a win with this many stones on the board."""
+        """The payoff of a win that is completed with this many stones on the board."""
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """The winner and the number of stones, from the payoff; an estimate, which is below 1, as a chance."""
+        """A payoff as the winner and the number of stones; an estimate, which is below 1, as a chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         winner = MAX if value > 0 else MIN
@@ -130,7 +130,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.win_text(winner, plies)
 
     def first_number(self, s: Position) -> int:
-        """Counted in stones, because a position is written as the moves that led to it."""
+        """The number of the next move, counted from the empty board, because positions are written as moves."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s.stones & 1
 
     def moves(self, s: Position) -> Iterator[int]:
-        # From the center outwards, alternating between the sides. Compiled, this is faster than looping over a tuple of
+        # From the center outwards, to both sides in turn. In compiled code, this is faster than a loop over a tuple of
         # columns.
         full = s.taken >> self.rows - 1
         for i in range(self.columns):
@@ -176,11 +176,11 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # not the middle between the greatest and the least payoff, which differ if the number of cells is odd
+        # with an odd number of cells, this is not the middle between the greatest and the least payoff
         return 0.0
 
     def key(self, s: Position) -> int:
-        # The sum of the mover's stones and all stones is unique for each position (Pons).
+        # The sum of the bitboards of the mover's stones and of all stones is different for each position (Pons).
         return s.mine + s.taken
 
     def symmetries(self, s: Position) -> Iterator[Position]:
@@ -203,8 +203,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
             cells &= stones << i
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
-                # Two stones are on one side of the cell; the third is two steps from the nearer one, on either side of
-                # it. Inlined for speed (benchmarks/results.md).
+                # Two of the stones are adjacent, on one side of the cell. The third stone is two steps from the
+                # nearer of these, in either direction. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -212,8 +212,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return cells & self.full
 
     def ends_of_lines(self, stones: int, step: int) -> int:
-        """The cells that complete a line in one direction, and some beyond the board."""
-        # Loop over the number of a line's stones before the cell, from all to none, sharing intermediate results.
+        """The cells on which a stone completes a line in one direction. The result may contain bits off the board."""
+        # The loop counts the stones of the line that lie before the cell, from all to none.
         line, after = stones << (self.connect - 1) * step, -1
         for before in range(self.connect - 2, -1, -1):
             after &= stones >> (self.connect - 1 - before) * step
@@ -223,11 +223,11 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return line
 
     def open_cells(self, s: Position) -> int:
-        """The cells that the next stone can fall into."""
+        """The cells on which the next stone can land."""
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells for the next stone after which the other side cannot complete a line immediately."""
+        """The cells on which the next stone can land without letting the other side complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -236,15 +236,15 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Pons, "Anticipate direct losing moves": a player who can win immediately does. A player who faces two threats,
-        # or can only play below a threat, loses to the next stone. Otherwise neither side wins that soon.
+        # Pons, "Anticipate direct losing moves": a player who can win with the next stone wins. Otherwise, a player who
+        # faces two threats, or can only play below a threat, loses to the next stone. Otherwise, neither wins so soon.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
         elif not safe:
             lower = upper = -self.score(s.stones + 2)
         elif safe & s.threats >> 1 & s.threats >> 2:
-            # below two threats: the other side must block the first, then the second wins (BitBully)
+            # a stone below two threats: the other side must block the lower one, then the upper one wins (BitBully)
             lower = upper = self.score(s.stones + 3)
         else:
             lower = -max(0, self.score(s.stones + 4))
@@ -257,13 +257,13 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.safe_cells(s) & self.landing_cell(s, m) != 0
 
     def skips_table(self, s: Position) -> bool:
-        # Look up every second position only, and none near the end. This costs nodes but saves time, as in BitBully
+        # Use the table only at every second ply, and not near the end. This adds nodes but saves time, as in BitBully
         # (benchmarks/results.md).
         return s.stones & 1 == 1 or s.stones + 6 >= self.cells
 
     def order(self, s: Position, m: int) -> float:
-        # Count the cells that would win after the move (Pons, "Move ordering"). Those directly above a danger count
-        # half, because the other side usually must be stopped below them first (benchmarks/results.md).
+        # Count the cells that would win after the move (Pons, "Move ordering"). A cell directly above a danger counts
+        # half, because the game usually ends on the danger before it can be reached (benchmarks/results.md).
         stone = self.landing_cell(s, m)
         if s.threats & stone:
             return 2 * self.cells
@@ -298,12 +298,13 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell: the letter of its column and its row from below (V. Allis 1988), if letters suffice."""
+        """The name of a cell: the letter of the column and the number of the row from below (V. Allis 1988), if letters
+        suffice."""
         row, column = self.cells_of_patterns()[cell]
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two mirror images is included."""
+        """All pairs of adjacent parallel lines, horizontal or rising. Of two mirror images, only one is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -321,7 +322,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """The side to move, because threats help one side in even rows and the other in odd rows."""
+        """The side to move as the stage, because threats in odd rows help one side and in even rows the other."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------
@@ -347,7 +348,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
             if stones + (self.bottom & self.column_mask(column)) & stones:
-                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} hangs in the air")
+                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} has an empty cell below it")
         surplus = stones_ahead(text, crosses, noughts)
         last, other = (crosses, noughts) if surplus else (noughts, crosses)
         if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
@@ -358,14 +359,14 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(mine ^ taken))
 
     def is_numbered(self, s: Position) -> bool:
-        return s.mine & s.threats == 0  # any line was made by the last stone, so it belongs to the other side
+        return s.mine & s.threats == 0  # only the last stone may have completed a line, so the mover has none
 
     def has_line(self, stones: int) -> bool:
-        """Whether some of the stones form a line of `connect`."""
+        """Whether some of the stones form a line of `connect` stones."""
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether the last stone can be a stone on top of a column that is part of all lines."""
+        """Whether a single stone on top of a column belongs to all lines, so that it can have been the last stone."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 
@@ -381,7 +382,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return DIGITS[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The column with a number or, if there are at most nine columns, with a letter."""
+        """The column with the given number, or with the given letter if there are at most nine columns."""
         wanted = text.strip().casefold()
         column = LETTERS.find(wanted) if len(wanted) == 1 else -1
         return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
@@ -392,8 +393,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))
 
     # Numbers of positions. ------------------------------------------------------------------------
-    # A number combines the number of the column heights with the number of the set of the mover's stones. Some numbers
-    # belong to unreachable positions, such as those with two lines.
+    # The number of a position combines a number for the heights of the columns with the number of the set of the
+    # mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
     def prepare_numbers(self) -> None:
         """Count the ways to put n stones into c columns, at (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]
@@ -437,6 +438,6 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     def unrank_after(self, layer: int, number: int, before: Position) -> Position:
         stones = self.cells - layer
-        if number % choose(stones, stones // 2) == 0:  # other heights
+        if number % choose(stones, stones // 2) == 0:  # the heights change
             return self.unrank(layer, number)
         return self.position_of(spread_bits(next_set(packed(before.mine, before.taken)), before.taken), before.taken)

@@ -1,4 +1,4 @@
-"""Dawson's chess: pawns face each other across one empty rank, and must capture."""
+"""Dawson's chess: white and black pawns face each other across one empty rank, and captures are compulsory."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,15 +15,15 @@ GRUNDY = "OEIS A002187: lost if the Grundy numbers of the rows add to 0 without 
 class Dawson(OctalGame):
     """Dawson's chess: advancing a pawn removes its file and the adjacent files (0.137; Dawson 1935).
 
-    White's pawns fill the first of three ranks, and Black's the third. They move as in chess, captures are compulsory,
-    and the last move wins. This is normal play, as solved by Guy and Smith in 1956; in the original game (T. R. Dawson
-    1935, Caissa's Wild Roses), the last move loses. An advanced pawn is captured and recaptured until no pawn on its
-    file and the adjacent files can move, and then it is the other side's turn. So one move of this game stands for an
-    advance and all captures after it.
+    On a board of three ranks, White's pawns fill the first rank and Black's the third. They move as in chess, captures
+    are compulsory, and the player who moves last wins. Guy and Smith solved this game in 1956. In the original game
+    (T. R. Dawson 1935, Caissa's Wild Roses), the player who moves last loses. When a pawn advances, it is captured and
+    recaptured until no pawn on its file and the adjacent files can move. Then it is the other side's turn. So one move
+    of this game stands for an advance and all captures after it.
     """
 
     notation = (
-        "the numbers of files side by side (2-4), or the files with x for one that is open (xx.xxxx), with min "
+        "the numbers of adjacent open files (2-4), or all files with x for each open file (xx.xxxx), and min "
         "if Min is to move; a move is the number of the file on which a pawn advances"
     )
     example = "xx.xxxx"

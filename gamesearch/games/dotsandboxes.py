@@ -16,14 +16,14 @@ __all__ = ["DotsAndBoxes"]
 
 LETTERS = "abcdefghijklmnopqrstu"
 MOST_LINES = 62
-"""The greatest number of lines, which form a signed 64-bit integer. No board has exactly 63."""
+"""The greatest number of lines, so that they fit a signed 64-bit integer. (No board has exactly 63 lines.)"""
 OWNERS = "AB"
 DOT = "([a-z])([0-9]{1,2})"
 LINE = re.compile(rf"{DOT}-?{DOT}")
 
 
 class Position(NamedTuple):
-    """Lines are numbered row by row: first those between the dots of a row, then those below them.
+    """A position. `lines` has a bit for each line. Lines are numbered row by row, first horizontal, then vertical ones:
 
         +  0 +  1 +  2 +
         3    4    5    6
@@ -33,8 +33,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. On every board, its other sides are `columns`, `columns` + 1 and
-    2 `columns` + 1 further. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the number of its upper side. The numbers of its other sides are greater by `columns`, `columns` + 1 and
+    2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int
@@ -66,7 +66,7 @@ class DotsAndBoxes(Shortcuts[Position]):
     whole_payoffs = True
     looks_ahead = True
     suggested_order = "game+history"  # killers increase the number of nodes (benchmarks/results.md)
-    # Fitted by least squares to solved positions of three by three boxes. The weight of boxes to take stays below 1.
+    # Fitted by least squares to solved positions of 3 by 3 boxes. A box to take must count less than an owned box.
     weights = (1.0, 0.95, 0.9)
     feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")
     known = (
@@ -112,7 +112,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return Position(lines, s.max_boxes, s.min_boxes | completed, MIN)
 
     def complete(self, lines: int) -> int:
-        """The boxes that have all four sides."""
+        """The boxes whose four sides are all drawn."""
         return self.boxes & lines & lines >> self.columns & lines >> self.columns + 1 & lines >> self.below
 
     def terminal(self, s: Position) -> bool:
@@ -126,11 +126,11 @@ class DotsAndBoxes(Shortcuts[Position]):
         return popcount(s.max_boxes) - popcount(s.min_boxes)
 
     def key(self, s: Position) -> tuple[int, int]:
-        # The owners of boxes matter only to the picture.
+        # Who owns which box matters only for the picture.
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The mover can certainly take these boxes now; the others are open.
+        # The mover can certainly take the boxes of `all_taken` now; nothing is certain about the rest.
         rest = popcount(self.boxes ^ self.complete(self.all_taken(s.lines)))
         lead, left = self.lead(s), popcount(self.boxes ^ s.max_boxes ^ s.min_boxes)
         if s.turn == MAX:
@@ -138,20 +138,20 @@ class DotsAndBoxes(Shortcuts[Position]):
         return lead - left, lead - left + 2 * rest
 
     def is_needed(self, s: Position, m: int) -> bool:
-        # Barker and Korf: take a box immediately if its last line is not the third side of another box. This never
-        # loses a box in any set of lines on boards of up to 3 by 3 and of 1 by 7.
+        # Barker and Korf: take a box immediately if its last line does not become the third side of another box. On
+        # boards of up to 3 by 3 and of 1 by 7 boxes, all positions were checked: this never loses a box.
         free = self.free_lines(s.lines)
         return free == 0 or 1 << m == free & -free
 
     def free_lines(self, lines: int) -> int:
-        """The lines that complete a box and are not the third side of another one."""
+        """The lines that complete a box and do not become the third side of another box."""
         return self.around(self.sides(lines, 3)) & ~lines & ~self.around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
-        return self.free_lines(s.lines) != 0  # only one move is searched there, and the position after it is looked up
+        return self.free_lines(s.lines) != 0  # there is only one move, and the table is used after it
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, including boxes that become takeable."""
+        """The lines after one player has taken all boxes with three sides, also those that get a third side by this."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -159,7 +159,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return lines
 
     def sides(self, lines: int, number: int) -> int:
-        """The boxes that have exactly `number` sides, which is two or three."""
+        """The boxes of which exactly `number` sides are drawn; `number` must be two or three."""
         upper, left, right, lower = lines, lines >> self.columns, lines >> self.columns + 1, lines >> self.below
         odd = upper ^ left ^ right ^ lower
         pairs = (upper & left) | (right & lower) | ((upper | left) & (right | lower))
@@ -168,21 +168,21 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.boxes & ~odd & pairs & ~(upper & left & right & lower)
 
     def around(self, boxes: int) -> int:
-        """All sides of some boxes."""
+        """All sides of the given boxes."""
         return boxes | boxes << self.columns | boxes << self.columns + 1 | boxes << self.below
 
     def order(self, s: Position, m: int) -> float:
-        """Prefer completing boxes; moves that give a box its third side come last."""
+        """Prefer moves that complete boxes. Moves that give a box its third side come last."""
         line = 1 << m
         if line & self.around(self.sides(s.lines, 3)):
             return 2.0
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead; the boxes that the player to move can take; whether the number of safe lines after that is odd.
+        """Max's lead in boxes, the boxes that the mover can take, and whether an odd number of safe lines is left then.
 
-        A line is safe if it is not the third side of a box. The player who draws the last safe line forces the other
-        one to open the first chain.
+        A line is safe if it does not become the third side of a box. The player who draws the last safe line forces the
+        opponent to open the first chain of boxes.
         """
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
@@ -211,7 +211,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         widths = [self.below if row % 2 else self.columns for row in range(2 * self.rows + 1)]
         if [len(row) for row in rows] != widths:
             raise GamesearchError(
-                f"{text!r} is not {len(widths)} rows that have {self.columns} and {self.below} characters by turns"
+                f"{text!r} is not {len(widths)} rows that have alternately {self.columns} and {self.below} characters"
             )
         lines = max_boxes = min_boxes = 0
         for number, row in enumerate(rows):
@@ -227,12 +227,12 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position with the turn that a text names, or else with the likely one; checks that it is possible."""
+        """The position with the player that `turn` names, or the likely one; raises GamesearchError if impossible."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with an owner are not those with four sides")
         if turn not in ("", *OWNERS):
             raise GamesearchError(f"{text!r} ends in {turn!r}, not in A or B for the player to move")
-        # A line that completes no box passes the turn. If there are two boxes, a single line may have completed both.
+        # A line that completes no box passes the turn. With two boxes, a single line may have completed both.
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1
         if turn and turn != OWNERS[likely] and boxes < 2:
@@ -280,7 +280,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         raise GamesearchError(f"{name} is not a line between two neighbours of the dots a1 to {last}")
 
     def board(self, s: Position) -> Board:
-        """The board with dots, boxes and lines. Lines that are not drawn are also cells."""
+        """The board, with a cell for each dot, box and line, including lines that are not drawn."""
         known = {"+": Cell("+", "●")} | {mark: Cell(mark, owner=i, tint=i) for i, mark in enumerate(OWNERS)}
         rows, lines = [], []
         for row, line in enumerate(self.format(s).split()[0].split("/")):

@@ -23,7 +23,7 @@ class Draughts(DraughtsRules):
 
     example = "W:W28,33,K46:B12,19,K5"
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-    """The learned weights of `features`, divided by 1.6: then an uncrowned piece adds about 1 to all features."""
+    """The learned weights of `features`, divided by 1.6, so that a man changes the evaluation by about 1 in all."""
     kings_fly = men_capture_backwards = must_capture_most = True
     crowning_ends_capture = False
     known = (
@@ -37,9 +37,9 @@ class Draughts(DraughtsRules):
         Known(DCTL, position="W:WK31-50:BK1-20", perft=(17, 79, 352, 1_399, 7_062, 37_589, 217_575, 1_333_217)),
         Known(DCTL, position="W:W6-10:B41-45", perft=(9, 81, 795, 7_578, 86_351, 936_311)),
         Known("two kings do not win against one", position="W:WK1,K2:BK17", value=0),
-        Known("three win on the small board, counted by tests/draughts_oracle.py", "size=8", "W:WK25,K30,K31:BK1",
+        Known("three kings win against one, counted by tests/draughts_oracle.py", "size=8", "W:WK25,K30,K31:BK1",
               value=100, distance=21),
-        Known("but not when the one has the long diagonal", "size=8", "W:WK1,K2,K5:BK29", value=0),
+        Known("three kings do not win if the other king has the long diagonal", "size=8", "W:WK1,K2,K5:BK29", value=0),
         Known("counted by tests/draughts_oracle.py", "size=4", value=0, positions=4_266),
     )  # fmt: skip
 

@@ -24,11 +24,11 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The greatest size of the board and the greatest length of a row, whose stones are counted with three bits."""
+"""The greatest size of the board, and the greatest length of a row, because three bits count the stones of a row."""
 
 
 class Position(NamedTuple):
-    """Bitboards. Rows of cells from below, with one extra column that is never occupied.
+    """Bitboards. The lowest row comes first. One extra column on the right is never occupied. With five columns:
 
         24 25 26 27 28  .
         18 19 20 21 22  .
@@ -36,8 +36,8 @@ class Position(NamedTuple):
          6  7  8  9 10  .
          0  1  2  3  4  .
 
-    This is for five columns. The next cell to the right is 1 bit further, and the one above is `size` + 1 bits further.
-    The empty column keeps rows from wrapping around. The pairs are those that each player has captured.
+    The next cell to the right is 1 bit further, and the cell above is `size` + 1 bits further. Without the extra
+    column, rows would wrap around. `max_pairs` and `min_pairs` are the numbers of pairs that the players captured.
     """
 
     crosses: Wide256
@@ -48,15 +48,15 @@ class Position(NamedTuple):
 
 
 EVEN_ODDS = 60.0
-"""The sum of weighted features that makes an estimate halfway to a win."""
+"""If the sum of weighted features has this value, the estimate is halfway between a draw and a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""The number of network inputs for each kind of row: whether there are 1, 2, or at least 3, and an eighth of their
-number."""
+"""The number of network inputs for each kind of row: whether there is one, whether there are two, whether there are at
+least three, and an eighth of the number."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
-    """The number of consecutive stones next to a cell in one direction."""
+    """The number of consecutive stones that begin next to a cell, in one direction."""
     length = 0
     cell = stone << step
     while stones & cell:
@@ -73,16 +73,16 @@ MOVE = re.compile(r"([a-s])([0-9]{1,2})")
 WIDEST_COMPILED = 15
 RANKS = 8
 NARROW = "pvs(order=game+killer+history, endgame=true, width=20)"
-"""The default player; for the width see benchmarks/results.md."""
+"""The default algorithm. benchmarks/results.md has the reason for the width."""
 
 
 class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     """Five stones in a row on a board of 15 by 15; X is Max and begins.
 
-    Free-style by default: five or more stones in a row win. If `exact` is set, six or more do not (standard gomoku).
-    With `connect` other than five it is an m,n,k-game; tic-tac-toe is 3,3,3. With `captures` it is Pente without the
-    opening rule: exactly two stones that a move flanks are captured, and five captured pairs also win. Moving between
-    two opposing stones is safe.
+    By default, five or more stones in a row win (free-style gomoku). If `exact` is set, six or more do not (standard
+    gomoku). `connect` is the length of a winning row; so m,n,k-games are possible, such as tic-tac-toe (3,3,3). If
+    `captures` is set, the game is Pente without the opening rule: a move that flanks exactly two stones captures them,
+    and five captured pairs also win. A player may safely move between two opposing stones.
     """
 
     known = (
@@ -100,7 +100,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     pairs_to_win = 5
     parts_off = (*Tuned.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
-    # Set by hand: fours, open threes, threes and twos, each of the side to move and of the other; captured pairs.
+    # Set by hand: fours, open threes, threes and twos, each for the side to move and for the other; captured pairs.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
         "rows lacking one: the mover's",
@@ -128,13 +128,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 f"not size={size}, connect={connect}"
             )
         if exact and captures:
-            raise GamesearchError("in Pente, rows longer than five win: captures=true goes without exact=true")
+            raise GamesearchError("captures=true and exact=true exclude each other: in Pente, longer rows win")
         self.size, self.connect, self.exact, self.captures = size, connect, exact, captures
         self.width = size + 1
         self.directions = (1, self.width - 1, self.width, self.width + 1)
         self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
         self.centre = size // 2 * (self.width + 1)
-        self.passing_never_helps = not captures  # an extra stone cannot hurt unless it can be captured
+        self.passing_never_helps = not captures  # an extra stone does no harm unless it can be captured
         if connect == 5 and not captures:
             self.suggested_algorithm = NARROW
         if size > WIDEST_COMPILED:
@@ -148,7 +148,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s.turn
 
     def moves(self, s: Position) -> Iterator[int]:
-        """Yield all empty cells, the most promising first, because a search cannot look at all of them."""
+        """Yield all empty cells. The most promising cells come first, because a search cannot look at all of them."""
         left = self.full ^ (s.crosses | s.noughts)
         for rank in range(RANKS):
             cells = left & self.rank_moves(s, rank)
@@ -158,7 +158,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 cells &= cells - 1
 
     def rank_moves(self, s: Position, rank: int) -> int:
-        """Cells by rank: win, stop a win, make a four, stop a four, capture, nearby cells, and all cells."""
+        """The cells of a rank. Ranks from 0: win, stop a win, make a four, stop a four, capture, near, farther, all."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:
             if rank % 2 == 1:
@@ -185,7 +185,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return Position(crosses, noughts, max_pairs, min_pairs, 1 - s.turn)
 
     def capturing(self, mine: int, theirs: int) -> int:
-        """The cells on which a stone of `mine` would capture a pair."""
+        """The cells on which a stone of the side `mine` would capture a pair."""
         cells = Wide256(0)
         for step in self.directions:
             cells |= theirs >> step & theirs >> 2 * step & mine >> 3 * step
@@ -218,7 +218,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 has_open_three |= self.open_threes(self.lacking(rows, 2), mine | theirs, step) != 0
                 theirs_possible |= self.open_rows(theirs, mine, step)[0] != 0
             if threats & (threats - 1):
-                upper = -1  # two threats, of which only one can be stopped
+                upper = -1  # only one of two threats can be stopped
             elif has_open_three and threats == 0:
                 lower = 1
             else:
@@ -250,7 +250,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.full & (rows | rows << self.width | rows >> self.width)
 
     def taken_by(self, stone: int, mine: int, theirs: int) -> int:
-        """The pairs that a stone flanks together with another stone of `mine`."""
+        """The stones that a move captures: pairs between the new stone and another stone of `mine`."""
         taken = Wide256(0)
         for step in self.directions:
             above, below = stone << step | stone << 2 * step, stone >> step | stone >> 2 * step
@@ -260,9 +260,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 taken |= below
         return taken
 
-    # Rows are represented by the bits of their first cells. --------------------------------------
+    # A row is represented by the bit of its first cell. ------------------------------------------
     def has_row(self, stones: int) -> bool:
-        """Whether some of the stones form a row that wins."""
+        """Whether some of the stones form a winning row."""
         for step in self.directions:
             found = stones
             for i in range(1, self.connect):
@@ -274,10 +274,10 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows without stones of the opponent, as their first cells, and the mover's stones in them.
+        """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each.
 
-        A row has `connect` cells. The numbers of stones are in binary: bitboards of the ones, twos and fours, which are
-        summed for all rows in parallel.
+        A row has `connect` cells. The numbers of stones are in binary: three bitboards contain their bits of value 1, 2
+        and 4. So the stones of all rows are counted in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -293,7 +293,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return possible, ones, twos, fours
 
     def lacking(self, rows: tuple[int, int, int, int], number: int) -> int:
-        """The open rows that lack this many stones."""
+        """The open rows that need this many more stones."""
         possible, ones, twos, fours = rows
         stones = self.connect - number
         found = possible & (ones if stones & 1 else ~ones)
@@ -301,7 +301,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return found & (fours if stones & 4 else ~fours)
 
     def completing(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of the rows in which the mover lacks this many stones."""
+        """The empty cells of the open rows in which the mover needs this many more stones."""
         cells = Wide256(0)
         for step in self.directions:
             found = self.lacking(self.open_rows(mine, theirs, step), number)
@@ -310,15 +310,16 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """The rows lacking two stones that become a row with two ways to win after one more stone.
+        """The rows that need two more stones, and that have two ways to win after one more stone.
 
-        Such a row and its neighbor, one step on, share all their stones, and both of their outer ends are empty.
+        Such a row and the row one step further contain the same stones, and both outer ends are empty.
         """
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Rows lacking one stone, possible open fours, rows lacking two and three, mine and theirs; captured pairs."""
+        """The numbers of rows lacking one stone, of open threes, of rows lacking two and three, each for the mover and
+        for the other side; and the lead in captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -347,7 +348,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The number of rows of each kind, of the mover and of the other side; then the captured pairs."""
+        """The number of rows of each kind, for the mover and for the other side; then the captured pairs."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND
@@ -357,7 +358,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         yield KINDS_OF_ROWS * INPUTS_OF_KIND, side * features[KINDS_OF_ROWS] / self.pairs_to_win
 
     def order(self, s: Position, m: int) -> float:
-        """The length of the longest row that the stone makes or blocks; 0 for short rows."""
+        """The number of stones in the longest row that the move makes or blocks; 0 for short rows."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         longest = 0
         for step in self.directions:
@@ -365,9 +366,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """THREAT for a row that lacks at most one stone and so must be answered. Open threes do not count.
+        """THREAT if the move makes a row that lacks at most one stone and must be answered. Open threes do not count.
 
-        With all rows of three as threats, quiescence search would visit many more nodes (benchmarks/results.md).
+        If all rows of three were threats, quiescence search would visit many more nodes (benchmarks/results.md).
         """
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
@@ -381,11 +382,11 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return FORWARD
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the other side has a row that lacks one stone."""
+        """Whether the other side has a row that lacks only one stone."""
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether the stone completes or blocks such a row. Any move may be an evasion if there are captures."""
+        """Whether a move wins or stops the threat. With captures, any move counts as an evasion."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -406,13 +407,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def read_drawing(self, text: str) -> Position:
-        """The position of a drawn board, with the captured pairs."""
+        """The position of a drawn board with captured pairs."""
         drawing, _, after = text.strip().upper().partition(" ")
         boards = read_stones(text, drawing.split("/"), square_rows(self.size, self.width))
         max_pairs, min_pairs = self.read_pairs(text, after)
         crosses, noughts = boards[MAX].bit_count() + 2 * min_pairs, boards[MIN].bit_count() + 2 * max_pairs
         if crosses - noughts not in (0, 1):
-            raise GamesearchError(f"{text!r} needs {crosses} X and {noughts} O to be played: X begins, in turns")
+            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O: X begins, in turns")
         s = self.initial()._replace(
             crosses=boards[MAX], noughts=boards[MIN], max_pairs=max_pairs, min_pairs=min_pairs, turn=crosses - noughts
         )
@@ -456,7 +457,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board. The captured pairs are shown below it in Pente."""
+        """The board. In Pente, the numbers of captured pairs are shown below."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

@@ -14,11 +14,11 @@ __all__ = ["Hex"]
 
 
 class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Position]):
-    """Connect two opposite sides of a rhombus: X (Max, who begins) top and bottom, O left and right.
+    """Connect two opposite sides of a rhombus: X (Max, who begins) connects top and bottom, O left and right.
 
-    The game of Piet Hein (1942) and John Nash (1948), as in Browne 2000, Hex Strategy. If `swap=true`, the second
-    player may answer the first move with `swap`. The stone then becomes the second player's and is reflected in the
-    long diagonal, so that it has the same position relative to its new owner's sides.
+    Piet Hein (1942) and John Nash (1948) invented the game; the rules follow Browne 2000, Hex Strategy. If `swap=true`,
+    the second player may answer the first move with `swap`. Then the stone belongs to the second player, and is
+    reflected in the long diagonal, so that it has the same position relative to its new owner's sides.
     """
 
     notation = (
@@ -27,15 +27,15 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     )
     example = "..../.XO./.OX./...."
     known = (
-        Known("one cell fewer each time: 121 * 120 * 119", perft=(121, 14_520, 1_727_880)),
+        Known("each stone leaves one cell fewer: 121 * 120 * 119", perft=(121, 14_520, 1_727_880)),
         Known("counted by brute force", "size=2", value=1, best=("b1", "a2")),
         Known("counted by brute force", "size=3", value=1, best=("b2",)),
         Known("counted by brute force", "size=4", value=1, best=("d1", "c2", "b3", "a4"), method="alphabeta"),
-        Known("Nash: with the swap, one more cell does not help", "size=3, swap=true", value=-1),
+        Known("Nash: with the swap rule, the second player wins", "size=3, swap=true", value=-1),
     )
 
     edges = (MAX, MIN, MAX, MIN)
-    plays_by_learned = True  # for 7 by 7 cells (benchmarks/results.md)
+    plays_by_learned = True  # on 7 by 7 cells (benchmarks/results.md)
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         super().__init__(size, swap, tuple(tuple(range(row * size, (row + 1) * size)) for row in range(size)))
@@ -63,7 +63,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return {cell: divmod(cell, self.size) for cell in self.cells}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Rows, columns, and all blocks of three by three; only one of two that a half turn exchanges."""
+        """Rows, columns and blocks of 3 by 3 cells. If a half turn exchanges two patterns, only one is included."""
         n, width = self.size, min(3, self.size)
         rows = [tuple(range(n * row, n * row + n)) for row in range(n)]
         columns = [tuple(range(column, n * n, n)) for column in range(n)]
@@ -81,12 +81,12 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return Board64(s.crosses), Board64(s.noughts)
 
     def stage(self, s: Position) -> int:
-        """The player to move, because the players connect in different directions and the board is not symmetric."""
+        """The player to move as the stage, because the players connect the board in different directions."""
         return s.turn
 
     # Inputs of a network. ------------------------------------------------------------------------
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The stones of both sides and the number of stones that each still needs.
+        """The stones of both sides, and the number of stones that each side still needs to connect.
 
         The board is reflected so that the mover connects top and bottom.
         """

@@ -1,7 +1,7 @@
-"""Kalah: sow the seeds of a pit one by one, and bring home more of them than the opponent.
+"""Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. They found that South wins
-by 10 with six pits of four seeds, and by 12 with five, if an empty opposite pit captures nothing.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. Without `empty_capture`, they
+found that South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
 """
 
 import math
@@ -22,30 +22,31 @@ __all__ = ["Kalah"]
 
 MOST_PITS = 9
 WIDEST_SIDE = 63
-"""The number of bits of a side, which is a signed 64-bit integer in compiled code."""
+"""The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
 FEW_WAYS = 500_000
-"""If the seeds can be distributed in at most this many ways, interpreted solving is faster than compiling."""
+"""If the seeds can be distributed in at most this many ways, the game is solved interpreted, which is faster than
+compiling first."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""An upper bound, in seeds, on the gain of almost every move in addition to its capture."""
+"""Almost no move gains more than this, in seeds, in addition to its capture."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
-"""The network inputs of each pit: whether it has 1, 2, ... or at least MOST_TOLD seeds; an eighth of its seeds; whether
-the last seed falls into the store; an eighth of the capture."""
+"""The number of network inputs for each pit: whether it has 1, 2, ... or at least MOST_TOLD seeds; an eighth of its
+seeds; whether its last seed falls into the store; an eighth of its capture."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
-COUNTED = "solved by a plain search without pruning, capture of nothing not allowed"
-EMPTY = "solved by a plain search without pruning, capture of nothing allowed"
+COUNTED = "solved by a plain search without pruning and without empty_capture"
+EMPTY = "solved by a plain search without pruning, with empty_capture"
 DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
-"""South's winning margin with 1, 2, ... seeds in each pit, by the number of pits on a side."""
+"""For each number of pits on a side: South's winning margins with 1, 2, ... seeds in each pit."""
 
 
 class Position(NamedTuple):
-    """A side is one number whose digits, of `width` bits each, are its pits and its store.
+    """A side is one number. Its digits, of `width` bits each, are the seeds in its pits and in its store.
 
         store | pit p ... pit 2 | pit 1        sowing goes from the right to the left,
                                                then on to pit 1 of the other side
 
-    `mine` is the side of the player to move, counted from that player's left, and `theirs` the other.
+    `mine` is the side of the player to move, and `theirs` the other side. Pits count from the owner's left.
     """
 
     mine: int
@@ -56,9 +57,9 @@ class Position(NamedTuple):
 class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
-    If the last seed falls into an empty pit of the player, it captures the seeds in the opposite pit and itself. With
-    empty_capture it goes to the store even if the opposite pit is empty. When the pits of one side are empty, the other
-    side moves its remaining seeds to its store. The payoff is the difference of the stores.
+    If the last seed falls into an empty pit of the player, this seed and the seeds in the opposite pit are captured:
+    they go to the player's store. If the opposite pit is empty, this happens only if `empty_capture` is set. When all
+    pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of the stores.
     """
 
     unit = "seeds"
@@ -110,12 +111,12 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """The seeds that a sowing adds to both sides, by pit and number of seeds, so that a lap is one addition."""
+        """For each pit and number of seeds, the seeds that sowing adds to both sides. So a move needs one addition."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
             for number in range(1, self.total + 1):
-                place = (pit + number) % self.ring  # own pits, own store, the opponent's pits, but not their store
+                place = (pit + number) % self.ring  # own pits, own store, then the opponent's pits
                 side, digit = (OWN, place) if place <= self.pits else (OTHER, place - self.pits - 1)
                 sides[side] += 1 << digit * self.width
                 sown[:, pit, number] = sides
@@ -160,13 +161,13 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return ahead if s.turn == MAX else -ahead
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Seeds in a store stay there, so they are a lower bound, and the other side gets at most the rest.
+        # Seeds in a store stay there. So they are a lower bound, and the other side gets at most all other seeds.
         mine = 2 * (s.mine >> self.store) - self.total
         theirs = 2 * (s.theirs >> self.store) - self.total
         return (mine, -theirs) if s.turn == MAX else (theirs, -mine)
 
     def order(self, s: Position, m: int) -> float:
-        """Prefer moves that give another turn, then captures, the largest first."""
+        """Prefer moves that give another turn, then large captures."""
         seeds = s.mine >> m * self.width & self.digit
         last = (m + seeds) % self.ring
         if last == self.pits:
@@ -179,12 +180,12 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The capture. Unlimited for a move that gives another turn, because many such moves may follow."""
+        """The captured seeds, and a little more. For a move that gives another turn, the gain is not limited."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: seeds in the store, seeds in the pits, and moves that give another turn."""
+        """Max minus Min: seeds in the store, seeds in the pits, and number of moves that give another turn."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
@@ -196,7 +197,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """For each pit, the mover's first, its seeds and the gain of its move; then the stores and the other seeds."""
+        """For each pit (the mover's first), its seeds and the gain of its move; then the stores and the other seeds."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):
@@ -230,7 +231,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # Count the seeds before the end of each pit except the last, adding one for each end. These counts form a set.
+        # Write a 0 for each seed and a 1 for the end of each pit except the last: the places of the ones form a set.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs
@@ -247,7 +248,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             while choose(end, place + 1) > number:
                 end -= 1
             number -= choose(end, place + 1)
-            seeds = last - end - 1  # of the following pit
+            seeds = last - end - 1  # the seeds of the next pit
             if place + 1 < self.pits:
                 mine += seeds << (place + 1) * self.width
             else:
@@ -273,7 +274,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             raise GamesearchError(f"{text!r} is not {self.pits} pits and a store for South and for North: {start}")
         seeds = [int(number) for number in numbers]
         if sum(seeds) != self.total:
-            raise GamesearchError(f"{text!r} has {sum(seeds)} seeds: with those in the stores, there are {self.total}")
+            raise GamesearchError(f"{text!r} has {sum(seeds)} seeds, but pits and stores together have {self.total}")
         packed = [number << place % (self.pits + 1) * self.width for place, number in enumerate(seeds)]
         south, north = sum(packed[: self.pits + 1]), sum(packed[self.pits + 1 :])
         if bool(south & self.all_pits) != bool(north & self.all_pits):

@@ -1,4 +1,4 @@
-"""Kayles: knock down one pin, or two side by side; taking the last one wins."""
+"""Kayles: knock down one pin or two adjacent pins; the player who takes the last pin wins."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,8 +17,8 @@ class Kayles(OctalGame):
     """Knock down one pin or two adjacent pins; taking the last pin wins (0.77; Dudeney 1908)."""
 
     notation = (
-        "the lengths of the rows (2-4), or the pins with x for one that stands (xx.xxxx), with min if Min is "
-        "to move; a move is the number of a pin (3), or of two side by side (3-4)"
+        "the lengths of the rows (2-4), or all places with x for each standing pin (xx.xxxx), and min if Min is "
+        "to move; a move is the number of a pin (3), or of two adjacent pins (3-4)"
     )
     example = "xx.xxxx"
     octal_code = (0, 7, 7)

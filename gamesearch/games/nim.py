@@ -1,4 +1,4 @@
-"""Nim: take objects from one heap at a time. Taking the last one wins, or loses in misere play."""
+"""Nim: take objects from one heap at a time. The player who takes the last object wins, or loses in misere play."""
 
 import math
 import re
@@ -17,21 +17,21 @@ __all__ = ["Nim"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LARGEST_HEAP = (1 << 20) - 1
 DRAWN = 60
-"""The greatest number of objects of a heap in the picture."""
+"""The greatest number of objects that the picture shows for a heap."""
 MANY_POSITIONS = 100_000
 
 BOUTON = "Bouton 1902: lost if the heaps' binary digits add to 0 without carry"
 
 
 class Position(NamedTuple):
-    """The heaps in order, including empty ones, and the player to move."""
+    """The sizes of all heaps in order, including empty heaps, and the player to move."""
 
     heaps: tuple[int, ...]
     turn: int
 
 
 def read_heaps(text: str) -> tuple[int, ...]:
-    """The heaps of a text such as 3-4-5 or 3,4,5."""
+    """The sizes of the heaps in a text such as 3-4-5 or 3,4,5."""
     if not re.fullmatch(r"[0-9]+(?:\s*[-,\s]\s*[0-9]+)*", text.strip()):
         raise GamesearchError(f"{text!r} is not heaps of Nim, such as 3-4-5 or 3,4,5")
     numbers = re.findall(r"[0-9]+", text)
@@ -44,14 +44,14 @@ def read_heaps(text: str) -> tuple[int, ...]:
 
 
 class Nim(Impartial[Position], Levels[Position]):
-    """Take any number from one heap; taking the last object wins (misere: loses).
+    """Take any number from one heap; the player who takes the last object wins, or loses in misere play.
 
-    `heaps` are joined by "-". If `max_take` is set, no move may take more objects than this. No heap of a position is
-    larger than the largest initial heap; `setup` makes a larger game if necessary.
+    `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, no move may take more objects than this. In
+    a position, no heap may be larger than the largest initial heap. If it is, `setup` creates a larger game.
     """
 
     notation = (
-        "heaps in their order (3,4,5), with min if Min is to move; a move is the letter of a heap and how "
+        "the heaps in order (3,4,5), and min if Min is to move; a move is the letter of a heap and how "
         "many to take (b3), or just the number if there is one heap"
     )
     example = "3,4,5"
@@ -60,18 +60,18 @@ class Nim(Impartial[Position], Levels[Position]):
         Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768),
         Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),
         Known(BOUTON, "heaps=1-3-5", "1,2,3 min", value=1),
-        Known("Bouton 1902: misere with a larger heap, as normal", "heaps=1-2-3, misere=true", value=-1),
-        Known("Bouton 1902: misere, heaps of one are lost when odd", "heaps=1-1-1, misere=true", value=-1),
+        Known("Bouton 1902: misere, as in normal play if a heap is above 1", "heaps=1-2-3, misere=true", value=-1),
+        Known("Bouton 1902: misere, lost with an odd number of heaps of one", "heaps=1-1-1, misere=true", value=-1),
         Known("folklore: lost at multiples of 4", "heaps=13, max_take=3", value=1, best=("a1",)),
         Known("folklore: lost at multiples of 4", "heaps=12, max_take=3", value=-1),
-        Known("folklore: misere, lost at 1 mod 4", "heaps=13, max_take=3, misere=true", value=-1),
+        Known("folklore: misere, lost at multiples of 4 plus 1", "heaps=13, max_take=3, misere=true", value=-1),
     )  # fmt: skip
 
     def __init__(self, heaps: str | int | Sequence[int] = "3-4-5", misere: bool = False, max_take: int = 0) -> None:
         if isinstance(heaps, Sequence) and not isinstance(heaps, str):
             heaps = ",".join(map(str, heaps))
         if not 0 <= max_take <= LARGEST_HEAP:
-            raise GamesearchError(f"max_take={max_take} is not a number to take, or 0 for no limit")
+            raise GamesearchError(f"max_take={max_take} is neither a number of objects nor 0 for no limit")
         self.start = read_heaps(str(heaps))
         self.heaps: str | int = "-".join(map(str, self.start)) if len(self.start) > 1 else self.start[0]
         self.misere = bool(misere)
@@ -103,7 +103,7 @@ class Nim(Impartial[Position], Levels[Position]):
         return self.level(s) == 0
 
     def utility(self, s: Position) -> int:
-        # The player to move did not take the last object, and so wins only in misere play.
+        # The player to move did not take the last object, so this player wins only in misere play.
         return 1 if (s.turn == MAX) == self.misere else -1
 
     def level(self, s: Position) -> int:
@@ -113,7 +113,7 @@ class Nim(Impartial[Position], Levels[Position]):
         return objects
 
     def states_of_level(self, level: int) -> Iterator[Position]:
-        combinations = 1  # of all heaps except the last, which has the remaining objects
+        combinations = 1  # counts the heaps except the last, whose size follows
         for i in range(len(self.start) - 1):
             combinations *= self.start[i] + 1
         for combination in range(combinations):
@@ -132,7 +132,7 @@ class Nim(Impartial[Position], Levels[Position]):
 
     # The theory, for the Grundy solver. ----------------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
-        """The heaps. The position is a sum of games with these sizes."""
+        """The sizes of the heaps. A position is the sum of the games with one heap each."""
         return s.heaps
 
     def grundy(self, size: int) -> int:

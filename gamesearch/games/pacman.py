@@ -37,7 +37,7 @@ MOST_GHOSTS = 6
 STILL = 4
 """The heading of a ghost that has not moved yet."""
 OFFSETS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""The changes of row and column to the north, east, south and west."""
+"""The changes of row and column by a step to the north, east, south and west."""
 
 Place: TypeAlias = tuple[int, int]
 """The row and column of a cell, counted from 0."""
@@ -60,7 +60,7 @@ def read_layout(layout: str) -> list[str]:
 
 
 def checked_layout(layout: str) -> tuple[str, ...]:
-    """The rows of a maze in the letters `#.PRB_`, all of one length; raises GamesearchError if they are invalid."""
+    """The rows of a maze in the letters `#.PRB_`, filled to one length; raises GamesearchError if they are invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -78,13 +78,13 @@ def checked_layout(layout: str) -> tuple[str, ...]:
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
 def neighbours_of(places: Sequence[Place]) -> np.ndarray:
-    """The adjacent cell of each cell in each direction; -1 if there is none."""
+    """For each cell and direction, the adjacent cell; -1 if there is none."""
     number = {place: cell for cell, place in enumerate(places)}
     return np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in places])
 
 
 def ways_from(neighbours: np.ndarray) -> np.ndarray:
-    """The directions, as bits, that a ghost may take from each cell with each heading: ahead, or any at an obstacle."""
+    """For each cell and heading, the directions (as bits) that a ghost may take: ahead, or any at an obstacle."""
     ways = np.zeros((len(neighbours), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbours):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
@@ -93,7 +93,7 @@ def ways_from(neighbours: np.ndarray) -> np.ndarray:
 
 
 def distances_between(neighbours: np.ndarray) -> np.ndarray:
-    """The distances between all cells, by breadth-first search; -1 if they are not connected."""
+    """The distance between each two cells, by breadth-first search; -1 if they are not connected."""
     cells = np.arange(len(neighbours))
     is_beside = (neighbours[:, :, None] == cells).any(axis=1)
     distances, reached, steps = np.full(is_beside.shape, -1), np.eye(len(cells), dtype=bool), 0
@@ -105,16 +105,16 @@ def distances_between(neighbours: np.ndarray) -> np.ndarray:
 
 
 PACMAN = 0
-"""The value of `turn` for Pac-Man."""
+"""The value of `turn` if it is Pac-Man's turn."""
 GHOST_BITS, CELL_BITS = 10, 7
 MOST_ROUNDS = 1000
 MOST_PENALTY = 10_000
 DOT, STEP, LOSS = 10, 1, 500
-"""The gain of a dot, and the costs of a step and of being caught, as in Berkeley's projects."""
+"""The points for a dot, and the costs of a step and of being caught, as in Berkeley's projects."""
 ALL = "all"
-"""The value of `penalty` that takes all points."""
+"""The value of `penalty` with which a ghost takes all points."""
 ALL_POINTS = -1
-"""Its encoding in the rules."""
+"""The number that stands for `all` in the rules."""
 
 
 class Position(NamedTuple):
@@ -147,7 +147,7 @@ def ghost_heading(ghosts: int, i: int) -> int:
 
 
 def with_ghost(ghosts: int, i: int, cell: int, heading: int) -> int:
-    """The ghosts with a new cell and heading of ghost i."""
+    """The ghosts after ghost i gets another cell and heading."""
     others = ghosts & ~((1 << GHOST_BITS) - 1 << GHOST_BITS * i)
     return others | (heading << CELL_BITS | cell) << GHOST_BITS * i
 
@@ -161,7 +161,7 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction by the number of open directions. A table is faster than a division."""
+"""The probability of each direction, by the number of open directions. A table is faster than a division."""
 
 
 class Pacman(Game[Position]):
@@ -169,11 +169,11 @@ class Pacman(Game[Position]):
 
     Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout. It keeps its direction until a wall
     or the border stops it. There, and at its first move, it takes any open direction, including back. If there is a
-    choice, a red ghost R is Min, and a blue ghost B moves at random. Ghosts pass through each other. If a ghost catches
-    Pac-Man, this costs 500 points and ends the game. If a `penalty` is set, it costs only that number of points, or
-    `all` points of the score, and the ghost returns to its start. The game also ends with the last dot, and after
-    `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The
-    scores come from DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes do not.
+    choice, Min chooses for a red ghost R, and a blue ghost B moves at random. Ghosts pass through each other. If a
+    ghost catches Pac-Man, this costs 500 points and ends the game. If a `penalty` is set, it costs only that number of
+    points, or `all` points of the score, and the ghost returns to its start. The game also ends with the last dot, and
+    after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The
+    points come from DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes do not.
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -184,7 +184,7 @@ class Pacman(Game[Position]):
         Known("by hand: the second dot, and caught", "layout=P..R, rounds=3", value=-482),
         Known("by hand: the second dot, at a price", "layout=P..R, rounds=3, penalty=20", value=-2),
         Known("by hand: two dots, and all points lost", "layout=P..R, rounds=3, penalty=all", value=0),
-        Known("by hand: the ghost comes, or goes", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
+        Known("by hand: the ghost comes or goes, at random", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
     )
     feature_names = (
         "score", "steps to the nearest dot", "nearness of the ghosts", "dots left", "steps to the nearest ghost",
@@ -228,8 +228,8 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # Set by hand: a step towards a dot is worth nearly a step, and a ghost next to Pac-Man a fraction of its
-        # penalty. The last two weights are 0 and only there to be changed.
+        # Set by hand: a step towards a dot gains nearly the cost of a step. A ghost next to Pac-Man costs a fraction of
+        # its penalty. The last two weights are 0; they exist so that users can change them.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -244,7 +244,7 @@ class Pacman(Game[Position]):
         return MIN if self.reds >> s.turn - 1 & 1 else CHANCE
 
     def open_ways(self, s: Position) -> int:
-        """The directions, as bits, that the agent to move may take."""
+        """The directions (as bits) that Pac-Man or the ghost to move may take."""
         if s.turn == PACMAN:
             return int(self.ways[s.pacman, STILL])
         return int(self.ways[ghost_cell(s.ghosts, s.turn - 1), ghost_heading(s.ghosts, s.turn - 1)])
@@ -277,7 +277,7 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after ghost i catches Pac-Man, if that does not end the game; otherwise the position itself."""
+        """The position after ghost i may have caught Pac-Man. It changes only if being caught does not end the game."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -300,8 +300,8 @@ class Pacman(Game[Position]):
         return near, far
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The k-th dot is not eaten before step near + k - 1, and not all dots are eaten before step far. If dots remain
-        # and Pac-Man is not caught, all remaining steps must be paid for.
+        # The k-th dot cannot be eaten before step `near` + k - 1, and the last dot not before step `far`. If dots
+        # remain and Pac-Man is not caught, all remaining steps cost points.
         near, far = self.steps_to_dots(s.pacman, s.dots)
         dots = popcount(s.dots)
         gain = DOT * max(0, min(dots - 1, s.left - near + 1)) - STEP * s.left
@@ -367,7 +367,7 @@ class Pacman(Game[Position]):
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken
-        if self.price == ALL_POINTS:  # then the lost points were positive and came from dots
+        if self.price == ALL_POINTS:  # the points that ghosts took came from dots
             is_paid = paid == 0 or (self.ghost_count > 0 and 0 < paid <= (DOT - STEP) * eaten)
         if not is_paid:
             raise GamesearchError(f"the score is not {s.score} after {taken} steps and {eaten} dots")
@@ -387,7 +387,7 @@ class Pacman(Game[Position]):
         return marks.index("P"), dots
 
     def read_ghosts(self, words: Sequence[str]) -> tuple[int, int]:
-        """The ghosts, and the agent to move."""
+        """The ghosts, and whose turn it is."""
         ghosts, turn = 0, PACMAN
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)
@@ -427,7 +427,7 @@ class Pacman(Game[Position]):
         return DIRECTIONS[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move whose name, as a direction or as a cell, begins with a text."""
+        """The legal move whose name (a direction or a cell) begins with a text."""
         wanted = text.strip().casefold()
         moves = list(self.moves(s))
         for m in moves:
@@ -438,7 +438,7 @@ class Pacman(Game[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The maze, and the headings of the ghosts."""
+        """The maze, with notes on score, steps and headings of the ghosts."""
         rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]
         notes = [f"score {s.score}, {s.left} steps left"]
         for i, mark in enumerate(self.ghost_marks):

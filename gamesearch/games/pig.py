@@ -1,4 +1,4 @@
-"""Pig: roll a die as often as you like; a one loses the points of the turn."""
+"""Pig: roll a die as often as you like and hold to keep the points of the turn; a one loses these points."""
 
 import math
 import re
@@ -17,7 +17,7 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""The number of parts into which a network divides the way to the target."""
+"""For the inputs of a network, the points up to the target are divided into this many parts."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")
@@ -36,8 +36,8 @@ class Position(NamedTuple):
 class Pig(Networked[Position]):
     """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
-    Values are the probability that Max wins. Holding before the first roll of a turn and rolling with enough points to
-    win are not legal: neither is ever better, and the number of positions stays finite.
+    Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll
+    with enough points to win. Neither would ever be better, and without these moves the number of positions is finite.
     """
 
     notation = (
@@ -56,7 +56,7 @@ class Pig(Networked[Position]):
     MINSCORE = 0.0
     MAXSCORE = 1.0
     estimates_are_chances = True
-    # Fitted by least squares to the log-odds of optimal play at target 100, over all scores and totals below 40.
+    # Fitted by least squares to the log-odds of optimal play to 100 points, over all scores and all totals below 40.
     weights = (4.6, 3.3, 0.2)
     input_count = 4 * PARTS + 2
     network_payoffs = (0.0, 1.0)
@@ -99,7 +99,7 @@ class Pig(Networked[Position]):
         return Position(s.max_score, s.min_score + s.total, 0, MAX, 0)
 
     def score_after_hold(self, s: Position) -> int:
-        """The score of the player to move after holding."""
+        """The score that the player to move would have after holding."""
         return (s.max_score if s.turn == MAX else s.min_score) + s.total
 
     def terminal(self, s: Position) -> bool:
@@ -113,7 +113,7 @@ class Pig(Networked[Position]):
         return (s.max_score - s.min_score) / self.target, side * s.total / self.target, 1.0 * side
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """One-hot codes for both scores and the total of the turn; then the score after holding, as a fraction."""
+        """One-hot codes of both scores and of the turn's total; then the score after holding, as a fraction."""
         mine, theirs = (s.max_score, s.min_score) if s.turn == MAX else (s.min_score, s.max_score)
         yield self.part(mine), 1.0
         yield PARTS + self.part(theirs), 1.0
@@ -121,7 +121,7 @@ class Pig(Networked[Position]):
         yield 4 * PARTS + s.rolling, self.score_after_hold(s) / self.target
 
     def part(self, points: int) -> int:
-        """The part of the way to the target, from 0."""
+        """The part, counted from 0, that contains a number of points."""
         return min(PARTS - 1, points * PARTS // self.target)
 
     def viewer(self, s: Position) -> int:
@@ -149,7 +149,7 @@ class Pig(Networked[Position]):
         if self.terminal(s) and (s.total or s.rolling or min(s.max_score, s.min_score) >= self.target):
             raise GamesearchError(f"{text!r} continues after the end of the game")
         if s.rolling and self.score_after_hold(s) >= self.target:
-            raise GamesearchError(f"{text!r} rolls on with enough to win: hold")
+            raise GamesearchError(f"in {text!r}, the player has enough points to win and must hold, not roll")
         if max(s.max_score, s.min_score, self.score_after_hold(s)) >= self.target + FACES:
             raise GamesearchError(f"{text!r} has more than can be reached with the target {self.target}")
         return s

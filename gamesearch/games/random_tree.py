@@ -14,13 +14,16 @@ __all__ = ["RandomTree"]
 MASK = (1 << 31) - 1
 ORDERINGS = ("random", "best-first", "worst-first")
 MOST_LEAVES = 1 << 53
-"""The limit up to which payoffs, which are floats in a search, and node numbers are exact."""
+"""The limit for payoffs and node numbers. Searches use floats, which are exact up to this number."""
 DEEPEST = 1000
 MOST_VALUES = 1 << 30
 
 
 class Position(NamedTuple):
-    """A node's number (the children of i are i*b + 1 to i*b + b), the plies left, and the value in ordered trees."""
+    """The number of a node, the plies from it to the leaves, and its value in ordered trees.
+
+    The children of node i have the numbers i*b + 1 to i*b + b, with b as the branching factor.
+    """
 
     node: int
     left: int
@@ -28,10 +31,10 @@ class Position(NamedTuple):
 
 
 def scramble(x: int) -> int:
-    """Mix 31 bits one to one. Products stay below 2**62, so that both speeds agree.
+    """Map a number of 31 bits to another one. Different numbers have different results.
 
-    Xorshifts and multiplications by odd numbers alternate, as in Murmur's finalizer. Tests measure how uniform and
-    independent the payoffs are.
+    Xorshifts and multiplications by odd numbers alternate, as in Murmur's finalizer. Products stay below 2**62, so that
+    compiled code has the same results. Tests measure how uniform and independent the payoffs are.
     """
     x = (x ^ x >> 16) * 0x045D_9F3B & MASK
     x = (x ^ x >> 15) * 0x2C1B_3C6D & MASK
@@ -41,10 +44,10 @@ def scramble(x: int) -> int:
 class RandomTree(WithVariants[Position]):
     """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
-    `order=random` draws independent whole payoffs from 0 to `values` for all leaves. In `best-first` and `worst-first`
-    trees, the children of every decision are perfectly sorted, the best first or last, and the root has the value 0.
-    Alpha-beta then visits the fewest possible leaves, or all of them. If `chance` is set, plies alternate between Max,
-    chance, Min and chance.
+    With `order=random`, the payoffs of the leaves are independent whole numbers from 0 to `values`. In `best-first`
+    trees, the children of every decision are sorted from best to worst, in `worst-first` trees from worst to best, and
+    the root has the value 0. Then alpha-beta visits the fewest possible leaves, or all leaves. If `chance` is set,
+    plies alternate between Max, chance, Min and chance.
     """
 
     name = "random_tree"
@@ -81,7 +84,7 @@ class RandomTree(WithVariants[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """Limits outside all payoffs of an ordered tree, so that finding the best payoff does not end a search."""
+        """A range beyond the payoffs of an ordered tree, so that a search does not stop at the best payoff."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)
@@ -119,7 +122,7 @@ class RandomTree(WithVariants[Position]):
         value = s.value
         if self.ordered:
             side = self.player(s)
-            if side == CHANCE:  # spread evenly around the node's own value
+            if side == CHANCE:  # the children's values are spread evenly around the node's value
                 value += (2 * m - (self.branching - 1)) * self.gap(s.left)
             else:
                 worse = abs(m - self.best) * self.gap(s.left)
@@ -127,9 +130,9 @@ class RandomTree(WithVariants[Position]):
         return Position(s.node * self.branching + m + 1, s.left - 1, value)
 
     def gap(self, left: int) -> int:
-        """The difference between the values of siblings, such that leaves below different siblings do not overlap.
+        """The difference between the values of siblings. The values of leaves below different siblings do not overlap.
 
-        So every leaf below a worst-first node is within alpha-beta's window, and nothing is cut off.
+        So, in worst-first trees, every leaf is within the window of alpha-beta, and there are no cutoffs.
         """
         gap = 1
         for _ in range(left - 1):

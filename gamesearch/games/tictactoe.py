@@ -19,12 +19,12 @@ SIDE = 3
 SQUARES = 9
 ALL = (1 << SQUARES) - 1
 SQUARE = re.compile(r"[a-c]?[1-9](?!\.)", re.IGNORECASE)
-"""A move. Boards do not contain digits."""
+"""Matches a move. Drawn boards do not contain digits."""
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class Position(NamedTuple):
-    """Bit i of a side's squares stands for square i, counted row by row from the top left."""
+    """The squares of each side as bits. Bit i is square i, counted row by row from the top left, from 0."""
 
     crosses: int
     noughts: int
@@ -39,7 +39,7 @@ def has_line(squares: int) -> bool:
 
 
 def open_lines(_: "TicTacToe", s: Position) -> float:
-    """The lines that are still open for X minus those open for O, in tenths of a win."""
+    """The number of lines still open to X minus the number still open to O, in tenths of a win."""
     difference = 0
     for line in LINES:
         if s.noughts & line == 0:
@@ -52,9 +52,9 @@ def open_lines(_: "TicTacToe", s: Position) -> float:
 class TicTacToe(Numbered[Position], Patterned[Position]):
     """Three in a row on a board of nine squares; X is Max and begins.
 
-    Positions are not evaluated before the end, except with `evaluation=lines`: the number of lines open to X minus the
-    number open to O, in tenths of a win (N. J. Nilsson 1971, *Problem-Solving Methods in Artificial Intelligence*,
-    ch. 5).
+    By default, only finished games have a value. With `evaluation=lines`, the estimate is the number of lines open to X
+    minus the number open to O, in tenths of a win (N. J. Nilsson 1971, *Problem-Solving Methods in Artificial
+    Intelligence*, ch. 5).
     """
 
     palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))
@@ -103,7 +103,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
     def key(self, s: Position) -> int:
         return s.crosses | s.noughts << SQUARES
 
-    # Numbers of positions, in layers of as many empty squares. ------------------------------------
+    # Numbers of positions. All positions of a layer have the same number of empty squares. --------
     def layer(self, s: Position) -> int:
         return SQUARES - popcount(s.crosses | s.noughts)
 
@@ -134,7 +134,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         return Position(crosses, spread_bits(places, ALL & ~crosses))
 
     def is_numbered(self, s: Position) -> bool:
-        # The player with a line made the last move.
+        # Only the player who moved last can have a line.
         return not (has_line(s.noughts) if self.player(s) == MIN else has_line(s.crosses))
 
     def symmetries(self, s: Position) -> Iterator[Position]:

@@ -1,4 +1,4 @@
-"""A game tree that is typed directly, as in lectures, and its notation."""
+"""A game tree that the user types, such as one from a lecture, and the notation for it."""
 
 import math
 import re
@@ -21,7 +21,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["MOST_PLAYERS", "Node", "Tree", "number_text", "read_file"]
 
 LARGEST_FILE = 10_000_000
-"""The size limit of a tree's file in bytes."""
+"""The greatest size of a file with a tree, in bytes."""
 
 DEEPEST = 100
 MOST_NODES = 20_000
@@ -33,7 +33,7 @@ MARK = re.compile("max|min|p[1-8]", re.IGNORECASE)
 UNKNOWN = "?"
 """The mark of a leaf with an unknown payoff."""
 FILE = re.compile(r"[^][(){}]+\.[a-z]\w*", re.IGNORECASE)
-"""A text that looks like the name of a file and not like a tree."""
+"""Matches a text that looks like the name of a file and not like a tree."""
 JSON_OBJECT = re.compile(r'"(max|min|p[1-8]|chance|payoff)"\s*:\s*\[', re.IGNORECASE)
 PLAYERS = {"chance": CHANCE, "max": MAX, "min": MIN} | {f"p{i + 1}": i for i in range(MOST_PLAYERS)}
 
@@ -42,16 +42,16 @@ Item = TypeVar("Item")
 
 @dataclass
 class Node:
-    """A node as it was typed."""
+    """A node of the typed tree."""
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoffs of a leaf: Max's, or each player's. Empty for a leaf that was typed as `?`, and for other nodes."""
+    """The payoff of a leaf: a number for Max, or one for each player; empty for a leaf `?` and for other nodes."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance`, the name of the player, or empty."""
     estimate: tuple[float, ...] = ()
-    """The estimate for a search that is cut off there, for Max or for each player; empty if none was typed."""
+    """The estimate that a search uses if it stops at the node: for Max, or for each player; empty if there is none."""
 
     @property
     def is_unknown(self) -> bool:
@@ -60,18 +60,18 @@ class Node:
 
     @property
     def player(self) -> int | None:
-        """CHANCE, or the named player, or None."""
+        """CHANCE for a chance node, the player whom the text names, or None."""
         return PLAYERS[self.mark] if self.mark else None
 
     def text(self) -> str:
-        """The notation of the tree below."""
+        """The notation of the node and the tree below it."""
         if self.is_unknown:
             return UNKNOWN
         if not self.children:
             return payoff_text(self.payoff)
         inside = [child.text() for child in self.children]
         if self.mark == "chance":
-            # A number before a colon in a chance node is a probability, unless there was already one.
+            # In a chance node, a number before a colon is a probability, unless the branch already has a probability.
             if len(set(self.probabilities)) > 1 or any(child.estimate for child in self.children):
                 inside = [f"{number_text(p)}: {t}" for p, t in zip(self.probabilities, inside, strict=True)]
             whole = "{" + ", ".join(inside) + "}"
@@ -81,13 +81,13 @@ class Node:
 
 
 def payoff_text(payoff: tuple[float, ...]) -> str:
-    """Max's payoff, or each player's in parentheses."""
+    """The text of a payoff: one number for Max, or the numbers of all players in parentheses."""
     numbers = ",".join(map(number_text, payoff))
     return numbers if len(payoff) == 1 else f"({numbers})"
 
 
 def number_text(x: float) -> str:
-    """The shortest form of a number that is parsed exactly."""
+    """The shortest text of a number that is read as exactly this number."""
     if x.is_integer():
         return str(int(x))
     fraction = Fraction(x).limit_denominator(1000)
@@ -108,7 +108,7 @@ class Reader:
         return GamesearchError(f"the tree cannot be read at {place}: {message}")
 
     def next(self) -> str:
-        """The next character that is not blank; "" at the end."""
+        """The next character that is not blank, without reading it; empty at the end."""
         while self.text[self.at : self.at + 1].isspace():
             self.at += 1
         return self.text[self.at : self.at + 1]
@@ -175,7 +175,7 @@ class Reader:
         return self.read_estimate((self.number(),), depth)
 
     def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """A leaf with a payoff. If a colon follows, the node after it, with the payoff as its estimate."""
+        """A leaf with this payoff; or, if a colon follows, the node after it with this payoff as its estimate."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
@@ -185,7 +185,7 @@ class Reader:
         return node
 
     def branch(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
-        """A branch of a chance node, with its probability if there is one."""
+        """Read a branch of a chance node; returns its probability, or None if it has none, and its node."""
         self.next()
         probability = NUMBER.match(self.text, self.at)
         if probability is None or not self.text[probability.end() :].lstrip().startswith(":"):
@@ -198,7 +198,7 @@ class Reader:
         return found, below()
 
     def pair(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
-        """JSON's [probability, tree]."""
+        """Read the JSON form of a branch of a chance node: [probability, tree]."""
         self.expect("[")
         probability = self.number()
         self.expect(",")
@@ -218,7 +218,7 @@ class Reader:
         return Node([child for _, child in branches], probabilities=tuple(given), mark="chance")
 
     def object(self, below: Callable[[], Node]) -> Node:
-        """JSON's {"max": [...]}, {"chance": [[probability, tree], ...]} or {"payoff": [...]}."""
+        """Read the JSON form of a node: {"max": [...]}, {"chance": [[probability, tree], ...]} or {"payoff": [...]}."""
         match = JSON_OBJECT.match(self.text, self.at)
         if match is None:
             raise self.error('"max": [, "min": [, "p1": [, "chance": [ or "payoff": [ belongs here')
@@ -234,15 +234,15 @@ class Reader:
 
 
 def read_source(text: str) -> Node:
-    """The tree in a text, or in the file that the text names."""
+    """Read the tree in a text, or in the file that the text names."""
     is_file = FILE.fullmatch(text.strip()) is not None and NUMBER.fullmatch(text.strip()) is None
-    with suppress(OSError, ValueError):  # most trees are not file names
+    with suppress(OSError, ValueError):  # most texts of trees are not valid file names
         is_file = is_file or Path(text).is_file()
     return read_file(text) if is_file else Reader(text).whole()
 
 
 def read_file(name: str) -> Node:
-    """The tree in a file."""
+    """Read the tree in a file."""
     return Reader(read_text(name.strip(), "a tree", LARGEST_FILE, note=None)).whole()
 
 
@@ -254,7 +254,7 @@ DRAWN_TEXT = 100
 
 
 class Position(NamedTuple):
-    """The number of a node. Nodes are numbered level by level from the root, which is 0."""
+    """A position is the number of a node. Nodes are numbered level by level from the root, which has number 0."""
 
     node: int
 
@@ -265,9 +265,9 @@ class Tree(Game[Position]):
     `[...]` is a decision; `max[...]`, `min[...]` or `p1[...]` names its player. `{1/2: 3, 1/2: [1,2]}` is a chance
     node; without probabilities all branches are equally likely. A number is Max's payoff; `(3,1)` is a payoff for each
     of two players, `(1,2,6)` for each of three. `?` is a leaf whose payoff is not known: the board shows whether it is
-    needed. `7:[3,12]` is a node with an estimate, which counts if the search is cut off there. A file in the same
-    notation is given by `file` or by its name. JSON also works: a chance node is then `{"chance": [[0.5, 3], [0.5, [1,
-    2]]]}`, and a leaf for three players `{"payoff": [1, 2, 6]}`.
+    needed. `7:[3,12]` is a node with the estimate 7, which is used if the search stops at this node. The name of a file
+    with such a tree is also accepted, as the position or as `file`. The tree can also be JSON: a chance node is then
+    `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -288,7 +288,7 @@ class Tree(Game[Position]):
         nodes = [read_file(file) if file else read_source(str(text))]
         self.text = nodes[0].text()
         first, self._parents = [], [0]
-        for i, node in enumerate(nodes):  # grows during the loop
+        for i, node in enumerate(nodes):  # `nodes` grows during the loop
             first.append(len(nodes))
             nodes += node.children
             self._parents += [i] * len(node.children)
@@ -318,15 +318,15 @@ class Tree(Game[Position]):
         else:
             self.payoffs, self.estimates = payoffs, estimates
             self.middle = middle
-            # A compiled method cannot return a number in some cases and a tuple in others.
+            # A compiled method cannot return a number in some cases and a tuple in other cases.
             self.__class__ = TreeForMany
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
-        """The game's payoff from a typed payoff: Max's for two players, otherwise one for each player."""
+        """Convert a typed payoff to a payoff of the game: one number for Max, or one for each of several players."""
         return payoff[: self.payoff_count]
 
     def _set_players(self) -> None:
-        """Count the players. If two payoffs have the same sum at all leaves, they belong to Max and Min."""
+        """Count the players. If the two payoffs of every leaf have the same sum, the players are Max and Min."""
         lengths = {len(each) for node in self._nodes for each in (node.payoff, node.estimate) if each}
         self.players = max(2, *lengths, 0)
         if len(lengths) > 1 or self.players > MOST_PLAYERS:
@@ -342,7 +342,7 @@ class Tree(Game[Position]):
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """The player to move at each node: after a decision the next player, unless one is named."""
+        """The player to move at each node. After a decision it is the next player, unless the text names the player."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -432,7 +432,7 @@ class Tree(Game[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The smallest and the greatest possible value of a node, depending on its unknown leaves; for two players."""
+        """The smallest and the greatest value that a node can have, depending on unknown leaves, for two players."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
@@ -449,10 +449,10 @@ class Tree(Game[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed_leaves(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield the unknown leaves below a node that may affect its value.
+        """Yield the unknown leaves below a node whose payoffs can affect the node's value.
 
-        A leaf may affect it if the leaf's value can lie between alpha, which Max gets elsewhere, and beta, which Min
-        allows elsewhere, when all other unknown leaves favor it.
+        A leaf can affect the value if its payoff can be between alpha (what Max gets elsewhere) and beta (what Min
+        allows elsewhere), given the most favorable payoffs of all other unknown leaves.
         """
         if self._nodes[node].is_unknown and alpha < beta:
             yield node
@@ -467,7 +467,7 @@ class Tree(Game[Position]):
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Whether the unknown leaves below a node are needed for its value; empty if there are none."""
+        """Text that says whether unknown leaves below a node are needed for its value; empty if there are none."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []
@@ -495,7 +495,7 @@ class Tree(Game[Position]):
 
 
 class TreeForMany(Tree):
-    """A tree for more than two players, or for two whose payoffs do not have the same sum at all leaves."""
+    """A tree for more than two players, or for two players whose payoffs have different sums at different leaves."""
 
     def utility(self, s: Position) -> Any:
         payoff = self.middle

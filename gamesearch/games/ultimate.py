@@ -1,4 +1,4 @@
-"""Ultimate tic-tac-toe: nine boards of tic-tac-toe; a move determines the board for the opponent's next move."""
+"""Ultimate tic-tac-toe: nine boards of tic-tac-toe; each move determines the board for the opponent's next move."""
 
 import re
 from collections.abc import Iterator
@@ -23,16 +23,16 @@ ROWS = [
     [NINE * (SIDE * (row // SIDE) + column // SIDE) + SIDE * (row % SIDE) + column % SIDE for column in range(NINE)]
     for row in range(NINE)
 ]
-"""The cells of each row of all nine boards. A cell is 9 * board + its place in the board, as in a move."""
+"""The cells of each of the nine rows. A cell has the number 9 * board + its place in the board; so does a move."""
 WON = (r"\ / X / \ ", r"/-\| |\-/")
-"""The picture of a board that X or O has won, row by row."""
+"""The pictures of a board that X has won, and of a board that O has won, row by row."""
 
 
 class Position(NamedTuple):
     """The small boards and their results, counted row by row from the top left.
 
-    Bit i of a small board is a cross in its cell i, bit 9 + i a nought. `crosses` and `noughts` are the boards that X
-    and O have won; `closed` contains these and the full ones. `target` is the board for the next move, or ANYWHERE.
+    In a small board, bit i is a cross in cell i, and bit 9 + i a nought. `crosses` and `noughts` are the boards that X
+    and O have won. `closed` are all won or full boards. `target` is the board for the next move, or ANYWHERE.
     """
 
     boards: tuple[int, ...]
@@ -44,7 +44,7 @@ class Position(NamedTuple):
 
 
 def twos(squares: int, blocked: int) -> int:
-    """The number of lines with two of the squares whose third square is not blocked."""
+    """The number of lines that contain two of `squares` and a third square that is not in `blocked`."""
     count = 0
     for line in LINES:
         if line & blocked == 0 and popcount(line & squares) == 2:
@@ -53,11 +53,11 @@ def twos(squares: int, blocked: int) -> int:
 
 
 class Ultimate(Game[Position]):
-    """Nine boards of tic-tac-toe; three won boards in a row win; X is Max and begins.
+    """Nine boards of tic-tac-toe; the first player who has won three boards in a row wins; X is Max and begins.
 
-    A move into a cell sends the opponent to the board in the same place. A board that is won or full is closed. If that
-    board is closed, the opponent may play in any other board. If all boards are closed without three in a row, the game
-    is a draw (the rules of the Wikipedia article; other rules count the boards won).
+    After a move into a cell, the opponent must play in the board at the same place as this cell. A board that is won or
+    full is closed; if the opponent is sent to a closed board, any other board may be chosen. If all boards are closed
+    without three in a row, the game is a draw (as in the Wikipedia article; other rules count the won boards).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
@@ -75,7 +75,7 @@ class Ultimate(Game[Position]):
     )  # fmt: skip
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_depth = 7
-    weights = (0.05, 0.05, 0.04, 0.001)  # set by hand; together they stay below a win
+    weights = (0.05, 0.05, 0.04, 0.001)  # set by hand, so that no estimate is as great as a win
     feature_names = ("boards won", "lines of two boards", "the centre board", "lines of two in boards")
 
     def initial(self) -> Position:
@@ -116,7 +116,7 @@ class Ultimate(Game[Position]):
         return -1 if has_line(s.noughts) else 0
 
     def key(self, s: Position) -> tuple[int, int, int]:
-        # Three boards in each number. The contents of a closed board no longer matter.
+        # Each number combines three boards. For closed boards, only the result matters.
         top = middle = bottom = 0
         for i in range(SIDE):
             top = top << 2 * NINE | self.essence(s, i)
@@ -125,7 +125,7 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def essence(self, s: Position, board: int) -> int:
-        """A small board. A closed one is replaced by one full of its winner's stones, or of both sides' stones."""
+        """A small board. A closed board is replaced by one that is full of the winner's marks, or of both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:
@@ -133,20 +133,20 @@ class Ultimate(Game[Position]):
         return FULL << NINE if s.noughts >> board & 1 else FULL << NINE | FULL
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # A player needs a line of boards that are open or won.
+        # To win, a player needs a line of boards that the player has won or that are open.
         upper = 1 if has_line(FULL ^ s.closed | s.crosses) else 0
         lower = -1 if has_line(FULL ^ s.closed | s.noughts) else 0
         return lower, upper
 
     def order(self, s: Position, m: int) -> float:
-        """Prefer winning a small board. Sending the opponent to a closed board comes last."""
+        """Prefer moves that win a small board. Moves that send the opponent to a closed board come last."""
         board, cell = m // NINE, m % NINE
         wins = has_line((s.boards[board] >> NINE * s.turn | 1 << cell) & FULL)
         sets_free = s.closed >> cell & 1
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: boards won; lines of two with the third open; the center board; such lines inside boards."""
+        """Max minus Min: won boards; lines of two won and one open board; the center board; open twos inside boards."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -196,7 +196,7 @@ class Ultimate(Game[Position]):
         """The position with the board to play in; raises GamesearchError if the last move cannot have led there."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(f"{text!r} ends in {place!r}, not in a board (1 to 9) or - for any")
-        played = 0  # cells in any board that the side that moved last has taken
+        played = 0  # the cells (of any board) with a mark of the side that moved last
         for small in s.boards:
             played |= small >> NINE * (1 - s.turn) & FULL
         if place not in ("", "-"):
@@ -235,14 +235,14 @@ class Ultimate(Game[Position]):
         return board * NINE + cell
 
     def board(self, s: Position) -> Board:
-        """Won boards are drawn as one large mark. Playable boards show the numbers of free cells."""
+        """The nine boards. A won board is one large mark. Boards for the next move show the numbers of free cells."""
         rows = [[self.drawn(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"
         return Board(rows=rows, block=SIDE, notes=[note])
 
     def drawn(self, s: Position, board: int, cell: int) -> Cell:
-        """A cell, or its part of a large mark."""
+        """The picture of a cell, or of its part of the large mark on a won board."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
             return Cell(WON[owner][cell], owner=owner, tint=owner)

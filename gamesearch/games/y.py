@@ -8,10 +8,10 @@ __all__ = ["Y"]
 
 
 class Y(ConnectionGame):
-    """Connect all three sides of a triangle with one chain; a corner belongs to both of its sides.
+    """Connect all three sides of a triangle with one chain of stones; a corner belongs to two sides.
 
-    The game of Claude Shannon (early 1950s) and of Schensted and Titus 1975, Mudcrack Y and Poly-Y, on a plain
-    triangle. If `swap=true`, the second player may answer the first move with `swap`, and takes over the first stone.
+    The game of Claude Shannon (early 1950s) and of Schensted and Titus (1975, Mudcrack Y and Poly-Y), on a plain
+    triangle. If `swap=true`, the second player may answer the first move with `swap`, and so take over the first stone.
     """
 
     notation = (
@@ -20,14 +20,14 @@ class Y(ConnectionGame):
     )
     example = "./.X/.OX/..O."
     known = (
-        Known("one cell fewer each time: 66 * 65 * 64", perft=(66, 4_290, 274_560)),
+        Known("each stone leaves one cell fewer: 66 * 65 * 64", perft=(66, 4_290, 274_560)),
         Known("counted by brute force", "size=2", value=1, best=("a1", "a2", "b2")),
-        Known("Nash: one more stone never harms, and so the second player cannot have the win", "size=4", value=1),
-        Known("Nash: with the swap, one more cell does not help", "size=3, swap=true", value=-1),
+        Known("Nash: an extra stone never does harm, so the first player wins", "size=4", value=1),
+        Known("Nash: with the swap rule, the second player wins", "size=3, swap=true", value=-1),
     )
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
-        # The lower right half of the rhombus, whose rows grow by one cell each.
+        # The triangle is the lower right half of a rhombus. Each row has one cell more than the row above.
         rows = tuple(tuple(range((row + 1) * size - row - 1, (row + 1) * size)) for row in range(size))
         super().__init__(size, swap, rows)
         self.last_row = (1 << size) - 1

@@ -1,4 +1,4 @@
-"""Yavalath for three players: four in a row win, but making three in a row first loses."""
+"""Yavalath for three players: a player wins with four in a row, but is out after making three in a row without four."""
 
 import re
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ LETTERS = "WBR"
 ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
-"""The evaluation's terms for a winning cell, for the fraction of cells that are safe for a stone, and for the fraction
-of cells at most two steps from own stones. They are added to 1 for each player to share the prize; set by hand."""
+"""The terms of the evaluation for a winning cell, for the fraction of safe cells, and for the fraction of cells at most
+two steps from own stones. The share of a player is 1 plus these terms, relative to other players. Set by hand."""
 
 
 class Position(NamedTuple):
     """The stones of each player, and the player to move.
 
-    The rows of the hexagon are slanted until their cells form columns. One column at the end of each row is empty. Then
-    a neighbor is always 1, `width` or `width` - 1 bits further (here side = 3):
+    The rows of the hexagon are shifted so that cells form columns, with an empty column at the right. Then a neighbor
+    is always 1, `width` or `width` - 1 bits further. With side = 3:
 
             . . .               2  3  4  |
            . . . .           7  8  9 10  |
@@ -44,12 +44,12 @@ class Position(NamedTuple):
 
 
 class Yavalath(Game[Position]):
-    """Four in a row win; three without four are out; for three players (C. Browne and LUDI 2007).
+    """Four in a row win; a player with only three in a row is out; for three players (C. Browne and LUDI 2007).
 
     The published rules for three players: a player who makes three in a row without four is out, but the stones stay. A
-    player must keep the next one from winning, if possible. The first with four in a row, or the last one left, wins.
-    Two cases are not covered by these rules: here a player may always win instead of defending, and if the next player
-    can win on two cells, any move is legal. On a full board, the remaining players share the prize.
+    player must keep the next player from winning, if possible. The first player with four in a row, or the last player
+    left, wins. These rules leave two cases open. Here, a player may always win instead of defending, and any move is
+    legal if the next player can win on two cells. On a full board, the remaining players share the prize.
     """
 
     palette = Palette(
@@ -128,7 +128,7 @@ class Yavalath(Game[Position]):
         return cells
 
     def near(self, stones: int) -> int:
-        """The cells up to two steps from the stones along the rows, where lines of four may pass."""
+        """The cells up to two steps from the stones, along the directions in which four in a row can be made."""
         cells = Wide128(0)
         for step in self.directions:
             one, other = stones << step & self.hexagon, stones >> step & self.hexagon
@@ -143,7 +143,7 @@ class Yavalath(Game[Position]):
         return WON if self.has_line(stones, WIN) else LOST
 
     def following(self, s: Position, player: int) -> int:
-        """The next remaining player, or the same player if no other is left."""
+        """The next player who is still playing, or the same player if no other is left."""
         for step in range(1, PLAYERS):
             other = (player + step) % PLAYERS
             if self.standing(s, other) != LOST:
@@ -188,7 +188,7 @@ class Yavalath(Game[Position]):
         return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
-        """The prize, shared among the remaining players by their winning, safe and near cells."""
+        """The estimated payoffs. The remaining players share the prize by their winning, safe and near cells."""
         cells = self.open_cells(s)
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0

@@ -1,7 +1,7 @@
-"""The quality of an evaluation: its cost, its correlation with outcomes, its ties, and how well it plays.
+"""Measures the quality of an evaluation: its cost, its correlation with outcomes, its ties, and its playing strength.
 
-Russell and Norvig, section 5.3: it should be quick, correlate with the chances of winning, and order finished games as
-their payoffs do.
+Russell and Norvig, section 5.3: an evaluation should be quick, correlate with the chances of winning, and order
+finished games as their payoffs do.
 """
 
 import math
@@ -29,24 +29,25 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Assessment", "assess", "rank_correlation"]
 
 GAMES = 30
-"""The number of games against random moves, and the least number of games of self-play."""
+"""The number of games against random moves, which is also the least number of games of self-play."""
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
-"""More games of self-play are played until there are enough positions, because positions of a game share its result."""
+"""Games of self-play continue until there are enough positions, up to the greatest number of games. Many games are
+needed because all positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
 MOST_POSITIONS = 200
-"""The number of positions that are solved, and examined for ties."""
+"""The number of positions that are solved and in which ties are counted."""
 CONFIDENCE = 1.96
-"""The standard errors on each side of a 95 % interval."""
+"""The half-width of a 95 % confidence interval, in standard errors."""
 NODES = 5_000
-"""The node limit for solving a position."""
+"""The greatest number of nodes for solving a position."""
 PLIES = 20_000
-"""The number of positions whose cost is measured."""
+"""The number of positions on which the cost of the evaluation is measured."""
 RUNS, MOST_RUNS = 3, 15
-"""The fastest of several runs counts; the second number holds if a call seems to cost nothing."""
+"""The cost is the time of the fastest of several runs. If a call seems to cost nothing, there are up to MOST_RUNS."""
 SECONDS_OF_A_MOVE = 0.005
-"""The time for a move when strength is measured at equal time."""
+"""The time for each move when strength is measured at equal time."""
 LEAST_SECONDS = 0.02
-"""The least time of a measured run of interpreted games."""
+"""The least duration, in seconds, of a measured run of interpreted games."""
 
 
 @dataclass(frozen=True)
@@ -55,38 +56,38 @@ class Assessment:
 
     speed: str
     nanoseconds: float
-    """The time of one call."""
+    """The time of one call of the evaluation."""
     of_a_move: float
     """The time of a call, relative to generating and making a move."""
     positions: int
     games: int
     """The number of games that the positions come from."""
     correlation: float
-    """Spearman's rank correlation between estimates and outcomes,"""
+    """Spearman's rank correlation between estimates and outcomes."""
     correlation_low: float
-    """and the ends"""
+    """The lower end of the 95 % confidence interval of the correlation."""
     correlation_high: float
-    """of its 95 % confidence interval."""
+    """The upper end of this interval."""
     is_solved: bool
     """Whether the outcomes are exact values, and not results of games."""
     ties: float
-    """The share of positions, among those with a choice, in which several moves share the best estimate."""
+    """Among the positions with several moves: the share of those in which several moves have the best estimate."""
     depth: int
-    """The depth of the searches that played."""
+    """The depth of the searches that played the games."""
     strength: float
     """The share of points against random moves; for games without a winner, the mean payoff."""
     seconds: float
-    """The time for a move at equal time (seconds),"""
+    """The time for each move, in seconds, in the games at equal time."""
     strength_in_time: float
-    """and the strength with it."""
+    """The strength in the games at equal time."""
     strength_of_random_moves: float
     """The strength of random moves: half of the points, or the mean payoff."""
     has_winner: bool
-    """Whether strength is a share of points."""
+    """Whether strengths are shares of points; otherwise they are mean payoffs."""
 
 
 def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment | None:
-    """Measure an evaluation; returns None if it was interrupted.
+    """Measure an evaluation; returns None if the user interrupted the measurement.
 
     Raises GamesearchError for games with more than two players.
     """
@@ -170,16 +171,16 @@ def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> floa
 
 
 def cost(game: Game, speed: str) -> tuple[str, float, float]:
-    """The speed that ran, the seconds of a call of `evaluate`, and the seconds of the rest of a move."""
+    """Measure the seconds of a call of `evaluate` and of a move without it; returns the speed that ran and both."""
     start, plies = game.initial(), 1
-    _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # so that it is compiled
+    _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # compiles the kernel before the measurement
     plies = PLIES if ran == "compiled" else 50
     while True:
         plain = min(time_walk(game, speed, start, plies, False) for _ in range(RUNS))
         if plain >= LEAST_SECONDS or plies >= PLIES:
             break
         plies *= 4
-    # Alternate, so that other load affects both equally; repeat if a call seems to cost nothing.
+    # Alternate between runs with and without calls, so that other load affects both equally.
     plain = whole = math.inf
     for number in range(MOST_RUNS):
         if number >= RUNS and whole > plain:
@@ -190,7 +191,7 @@ def cost(game: Game, speed: str) -> tuple[str, float, float]:
 
 
 def time_walk(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
-    """The seconds of one walk."""
+    """The seconds that one call of `walk` takes."""
     began = time.perf_counter()
     compiler.run(walk, game, speed, start, 1, plies, estimates)
     return time.perf_counter() - began
@@ -202,9 +203,9 @@ class AssessedPosition(NamedTuple):
 
     state: Any
     payoff: float
-    """Of the game,"""
+    """The payoff of the game."""
     game: int
-    """and its number."""
+    """The number of the game."""
 
 
 def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
@@ -221,7 +222,7 @@ def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
 
 
 def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
-    """The exact values of positions; None as soon as one is too large."""
+    """The exact values of positions; None if one of them needs too many nodes."""
     values = []
     algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})
     for s in states:
@@ -233,10 +234,10 @@ def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor)
 
 
 def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """The rank correlation of positions, and the ends of its confidence interval.
+    """The rank correlation of two series of numbers, and the ends of its confidence interval.
 
-    The interval is found by the jackknife, leaving out a game at a time, because positions of a game are not
-    independent (Tukey 1958).
+    The interval is computed by the jackknife (Tukey 1958), which leaves out one game at a time, because positions of
+    the same game are not independent. `games` has the number of the game of each position.
     """
     found, numbers = rank_correlation(one, other), np.unique(games)
     without = np.array([rank_correlation(one[games != each], other[games != each]) for each in numbers])
@@ -262,7 +263,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """The share of positions with several moves in which the best estimate is shared by several of them."""
+    """Among positions with several moves: the share of those in which several moves have the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -273,7 +274,7 @@ def share_of_ties(game: Game, states: list[Any]) -> float:
     return tied / choices if choices else 0.0
 
 
-# How it plays. -----------------------------------------------------------------------------------
+# Playing strength. -------------------------------------------------------------------------------
 def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
     """The share of points, or the mean payoff, of a search or of random moves against random moves."""
     if not names_winner(game):

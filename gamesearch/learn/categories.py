@@ -1,8 +1,8 @@
-"""The value of a feature: the results of games from positions with each amount of the feature.
+"""Shows what a feature is worth: the results of games, by the amount of the feature in their positions.
 
-An evaluation stands for categories of positions, each with a share of wins, draws and losses; the expected value is a
-reasonable value for the whole category (Russell and Norvig, section 5.3). The games are played by a search, or read
-from a PGN file or the journal of a match.
+Positions with the same features form a category with certain shares of wins, draws and losses. The expected value of
+these is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games are
+played by a search, or read from a PGN file or the journal of a match.
 """
 
 from collections import Counter
@@ -39,24 +39,24 @@ __all__ = [
 MOST_CATEGORIES = 12
 """The greatest number of categories between the two outermost ones."""
 OUTERMOST = 2.0
-"""The percentage of positions in each outermost category."""
+"""The percentage of positions in the lowest category, and in the highest."""
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of kinds that are shown for games that divide a feature into kinds."""
+"""The greatest number of kinds that are shown, in games that name kinds of positions, such as `+B -N` in chess."""
 
 Observations = tuple[Numbers, list[str]]
-"""Four numbers of each position (feature, share won, estimate, number of the game), and its kind, which is empty if the
-game does not name kinds."""
+"""For each position: four numbers (the feature, the share of a win, the estimate, the number of the game) and its kind,
+which is empty if the game does not name kinds."""
 
 
 @dataclass(frozen=True)
 class Category:
-    """Positions with similar values, or the same kind, of a feature."""
+    """Positions with similar values of a feature, or of the same kind."""
 
     label: str
     positions: int
     games: int
-    """The number of games with such positions; positions of one game are not independent."""
+    """The number of games with such positions. It matters because positions of the same game are not independent."""
     wins: float
     """The shares of wins, draws and losses of Max."""
     draws: float
@@ -66,7 +66,7 @@ class Category:
 
     @property
     def value(self) -> float:
-        """The expected result: a win is 1, a loss -1."""
+        """The mean result for Max, with 1 for a win, 0 for a draw and -1 for a loss."""
         return self.wins - self.losses
 
 
@@ -86,7 +86,7 @@ def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) 
         for number in range(settings.games):
             played = play_searching(searcher, settings.depth, OPENING, EXPLORATION, task.source(number))
             states, won = list[Any](), 0.5
-            if played.payoff is not None:  # a game that was too long is not a draw
+            if played.payoff is not None:  # a game that was stopped is not a draw
                 won = share_won(game, played.payoff)
                 states = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
             yield observations_in(game, place, states, won, number)
@@ -104,7 +104,7 @@ def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note
 
 
 def observations_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Observations:
-    """The observations in some positions of a game."""
+    """The observations in the given positions of a game."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
     kinds = [game.category(s, name) if isinstance(game, Categorized) else "" for s in states]
@@ -112,7 +112,7 @@ def observations_in(game: Game, place: int, states: list[Any], won: float, numbe
 
 
 def step_of(values: Numbers) -> float:
-    """The distance between the middles of categories: 1, 2 or 5 times a power of ten, and whole for whole numbers."""
+    """The width of a category: 1, 2 or 5 times a power of ten, and at least 1 if all values are whole numbers."""
     low, high = np.percentile(values, [OUTERMOST, 100 - OUTERMOST])
     least = (high - low) / (MOST_CATEGORIES - 1)
     if least <= 0:
@@ -123,7 +123,7 @@ def step_of(values: Numbers) -> float:
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
-    """The most frequent kinds of positions, by ascending feature, and then all others by the amount of the feature."""
+    """The categories of the most frequent kinds, by ascending feature, then those of all other positions by amount."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}
     shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]
@@ -150,7 +150,7 @@ def by_amount(rows: Numbers, prefix: str) -> list[Category]:
 
 
 def category_of(label: str, rows: Numbers) -> Category:
-    """The category of some positions."""
+    """The category that consists of the given positions."""
     wins, draws, losses = (float(np.mean(rows[:, 1] == won)) for won in (1.0, 0.5, 0.0))
     return Category(label, len(rows), len(np.unique(rows[:, 3])), wins, draws, losses, float(np.mean(rows[:, 2])))
 
@@ -161,19 +161,19 @@ LARGEST = 1_000_000_000
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game that was finished."""
+    """A finished game."""
 
     states: Sequence[Any]
     moves: Sequence[int]
     """One for each state except the last."""
     won: float
-    """The share of a win that Max got."""
+    """The result for Max: 1 for a win, 1/2 for a draw, 0 for a loss."""
 
 
 def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[PlayedGame]:
     """Yield the finished games of a file; games without a result are omitted. `note` shows notices.
 
-    Raises GamesearchError for a file that has no games of this game, with the place in it.
+    Raises GamesearchError, with the place in the file, if the file has no finished games of `game`.
     """
     is_journal = file_path(name).suffix.casefold() == ".jsonl"
     if not is_journal and not is_record(name):
@@ -195,17 +195,17 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
 
 
 FileGame = tuple[str, Any, Sequence[int], float | None]
-"""A description of the game, its start, its moves, and the share won according to the file."""
+"""The game's description in messages, its start, its moves, and the result for Max according to the file."""
 
 
 def of_records(name: str, game: Game, note: Note) -> Iterator[FileGame]:
-    """The games of a file such as a PGN."""
+    """Yield the games of a file of records, such as PGN."""
     for each in read_games(name, game, LARGEST, note):
         yield f"game {each.number}", each.start, each.moves, each.won
 
 
 def of_journal(name: str, game: Game, note: Note) -> Iterator[FileGame]:
-    """The games of a journal, without those that a player lost by a failure."""
+    """Yield the games of a journal, except games that a player lost because of a failure."""
     for record in read_journal(read_text(name, "a file of games", LARGEST, note).encode(), name):
         if record.failed is not None:
             continue
@@ -219,7 +219,7 @@ def of_journal(name: str, game: Game, note: Note) -> Iterator[FileGame]:
 
 
 def numbers_of(game: Game, state: Any, names: Sequence[str]) -> list[int]:
-    """The moves with some names, one after another."""
+    """Find the moves with these names, which are played one after another from a state."""
     moves = list[int]()
     for name in names:
         moves.append(game.parse_move(state, name))

@@ -1,4 +1,4 @@
-"""The error of estimates, compared with the exact values of small games."""
+"""Measures the error of estimates by comparing them with the exact values of small games."""
 
 import math
 import random
@@ -16,19 +16,19 @@ POSITIONS = 60
 RANDOM_SHARE = 0.1
 """The share of random moves."""
 PARTS = (16, 8, 4, 2, 1)
-"""The error is measured after these parts of the games."""
+"""The error is measured after these fractions of all games of a run."""
 
 
 @dataclass(frozen=True)
 class ErrorAfter:
-    """The root mean square error after some games, as a part of the distance from draw to win."""
+    """The root mean square error after a number of games, as a fraction of the distance from a draw to a win."""
 
     games: int
     error: float
 
 
 class Exactness:
-    """Positions of games, with their exact values."""
+    """Positions of games and their exact values, for measuring the error of estimates."""
 
     def __init__(self, game: Game, seed: int, speed: str) -> None:
         self.states = states_of_best_play(game, random.Random(f"exact {seed}"), speed)
@@ -42,12 +42,12 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error has to be measured between `before` and `done` games."""
+        """Whether a time to measure the error lies between `before` and `done` of all `games`."""
         return any(before < games // part <= done for part in PARTS)
 
 
 def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[Any]:
-    """Distinct positions after moves of games in which both sides play the best moves, with some random moves."""
+    """Distinct positions after the moves of games in which both sides play best moves and some random moves."""
     choose = solve(game, game.initial(), speed=speed, keep=True).choose
     assert choose is not None
     found, s = dict[Any, None](), game.initial()

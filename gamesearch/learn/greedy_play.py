@@ -1,4 +1,4 @@
-"""Games to learn from, in which both sides play the move with the best estimate, and some random moves."""
+"""Plays games to learn from, in which both sides play the move with the best estimate or sometimes a random move."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,39 +21,39 @@ NUMBERS = 1 << 32
 
 
 class LearningSettings(NamedTuple):
-    """How to play, and how to learn."""
+    """The settings for playing the games and for learning from them."""
 
     exploration: float
     """The share of random moves."""
     decay: float
     """The lambda of TD(lambda)."""
     payoff_is_sign: bool
-    """Whether payoffs only say who won."""
+    """Whether payoffs only show who won."""
 
 
 class GameArrays(NamedTuple):
-    """Arrays for notes about a game."""
+    """Arrays in which a kernel notes the positions of a game."""
 
     path: Any
-    """The hashed arrangement of each position."""
+    """The hash of each position without its history."""
     states: Any
     """The positions after moves, except the last of a finished game, as rows of `compiler.new_rows`."""
     explored: Any
     """Whether the move to each position was random."""
     counts: Any
-    """The numbers of positions in all games that were evaluated to choose moves, and that were saved."""
+    """The number of positions that were evaluated to choose moves, and the number of saved positions, in all games."""
 
 
 class GreedyPlay:
-    """Calls kernels that play a game, with arrays for notes as their first argument."""
+    """Calls kernels that play a game. The first argument of such a kernel are the arrays for notes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
         self.ran = ""
-        """The speed of the kernel that the arrays are for; empty before the first call."""
+        """The speed of the kernels for which the arrays were allocated; empty before the first call."""
 
     def make_room(self, speed: str) -> None:
-        """Allocate arrays for the longest game."""
+        """Allocate arrays that have room for the longest game."""
         states = compiler.new_rows(self.game.initial(), LONGEST, speed == "compiled")
         self.arrays = GameArrays(
             np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64)
@@ -61,7 +61,7 @@ class GreedyPlay:
         self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel and return its result. If it cannot be compiled, it runs interpreted with other arrays."""
+        """Call a kernel and return its result. If the kernel cannot be compiled, run it interpreted with new arrays."""
         speed = compiler.speed_for(self.game, self.speed)
         try:
             if speed != self.ran:
@@ -74,9 +74,9 @@ class GreedyPlay:
             return self.run(function, *arguments)
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
-        """Play the games of a task, and learn from each, by a kernel that changes the arrays of a state.
+        """Play the games of a task and learn from each. The kernel `function` changes the arrays of `state` in place.
 
-        Returns the state with the mean loss, of which `memory` is kept as in `mixed_loss`, and the counts.
+        Returns the state together with the mean loss, mixed with the earlier loss as in `mixed_loss`, and the counts.
         """
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
@@ -87,7 +87,7 @@ class GreedyPlay:
 def play_episode(
     game: Game, start: Any, random: int, exploration: float, arrays: GameArrays
 ) -> tuple[int, bool, float, int]:
-    """Play one game; returns the number of noted positions, whether it ended, its payoff, and the random state."""
+    """Play one game; returns the number of noted positions, whether it ended, its payoff, and the new random state."""
     s, made = start, 0
     for length in range(len(arrays.path)):
         arrays.path[length] = mix(game.arrangement(s))
@@ -117,7 +117,7 @@ def play_episode(
 
 @kernel
 def fraction_of(random: int) -> float:
-    """The number from 0 to 1 of a random integer."""
+    """Convert a random integer to a number from 0 to 1."""
     return float(random >> 1 & NUMBERS - 1) / NUMBERS
 
 
@@ -136,7 +136,7 @@ def roll_dice(game: Game, s: Any, share: float) -> int:
 
 @kernel
 def choose_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
-    """The number of moves with the best estimate, or of legal moves if the choice `explores`; a random one of them; and
+    """The number of moves with the best estimate (of all legal moves if it `explores`), a random one of them, and
     the number of positions that were evaluated.
     """
     maximizing = game.player(s) == MAX

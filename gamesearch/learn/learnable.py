@@ -1,4 +1,4 @@
-"""Which games can be learned, and how their payoffs become targets."""
+"""Decides which games can be learned, and converts payoffs to targets."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = {"patterns": ("td", "outcomes"), "a network": ("td",)}
 WEIGHT_OF_SCALE = 4.0
-"""Values of this many times the greatest weight, such as four pawns, are nearly as good as a win."""
+"""An estimate of this many times the greatest weight, such as four pawns, counts as nearly won."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError for a game that has nothing to learn, or not by this method.
+    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by this method.
 
-    `by` is `patterns` or `a network` if these are learned instead of weights of features.
+    `by` is `patterns` or `a network` if these are learned, and empty for weights of features.
     """
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
@@ -73,10 +73,10 @@ def target(game: Game, payoff: float) -> float:
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The divisor that turns estimates into arguments of a hyperbolic tangent; 0 if estimates are payoffs already.
+    """The number that divides estimates before the hyperbolic tangent is applied; 0 if estimates already are payoffs.
 
-    In games of wins and losses, estimates have another unit, such as pawns (Baxter, Tridgell and Weaver 1998). `before`
-    are the weights at the beginning.
+    In games of wins and losses, estimates have another unit than payoffs, such as pawns (Baxter, Tridgell and Weaver
+    1998). `before` are the weights before learning.
     """
     if not game.win_or_loss:
         return 0.0
@@ -85,9 +85,9 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 
 def within_payoffs(game: Game, greatest: float) -> float:
-    """A factor of at most 1 for weights, so that the greatest estimate seen is less than a win.
+    """A factor for weights, at most 1, that keeps the greatest estimate seen so far below a win.
 
-    1 for games with their own `evaluate`.
+    It is 1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -95,7 +95,7 @@ def within_payoffs(game: Game, greatest: float) -> float:
 
 
 def with_weights(specification: str, weights: Numbers) -> Game:
-    """A game with weights in an array, which may be changed in place."""
+    """Load a game with its weights in an array, which may be changed in place."""
     game = load(specification)
     game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
     return game

@@ -1,11 +1,11 @@
 """Learning weights from the results of matches: simultaneous perturbation stochastic approximation (SPSA).
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
-IEEE Transactions on Automatic Control 37(3). Every weight is changed at the same time, up or down at random; the
-changed weights play a few games against the weights with the opposite changes; and the weights move toward the winner.
-The gains fall as Spall 1998 recommends.
+IEEE Transactions on Automatic Control 37(3). In each step, every weight is changed up or down at random. The changed
+weights play a few games against weights with the opposite changes. Then the weights move toward the winner. The sizes
+of changes and steps fall as Spall 1998 recommends.
 
-Short matches against the first weights, and against random moves, also measure how strong learned weights are.
+The module also measures the strength of learned weights, by short matches against the first weights and random moves.
 """
 
 import random
@@ -33,9 +33,9 @@ OPENING = 4
 def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
-    """The scores of a game's evaluation against another one, which has a name, and against random moves.
+    """The scores of a game's evaluation against the evaluation of `before`, called `name`, and against random moves.
 
-    Empty for games without a winner.
+    The result is empty for games without a winner.
     """
     if not names_winner(game):
         return ()
@@ -50,7 +50,7 @@ def matches(
 def points_of_game(
     game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
-    """1 for a win, 1/2 for a draw or a game that is too long. Games with even numbers are played as Max."""
+    """The result of one game for `ours`: 1, 0, or 1/2 also if it was stopped. `ours` is Max if `number` is even."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
     payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
@@ -61,9 +61,9 @@ def points_of_game(
 def payoff_between(
     game: Game, searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
 ) -> float | None:
-    """The payoff of a game between searches, by side; None if it was too long.
+    """Play one game between two searches; returns its payoff, or None if the game was stopped because of its length.
 
-    A searcher that is None makes random moves, as both do in the opening.
+    A side whose searcher is None makes random moves. The first `opening` moves of both sides are random.
     """
 
     def choose(state: Any, past: list[Any], made: int) -> int:
@@ -71,22 +71,22 @@ def payoff_between(
         if made < opening or searcher is None:
             return source.choice(game.steps(state, past))
         best = searcher.search(state, limits, past=past).best
-        return game.steps(state, past)[0] if best is None else best  # stopped before it found a move
+        return game.steps(state, past)[0] if best is None else best  # the first move if the search found none in time
 
     return payoff_of(game, source, choose)
 
 
 CHANGE, CHANGE_FALLS = 0.3, 0.101
-"""The relative change of weights in the first match, and the exponent of its decrease;"""
+"""The relative change of weights in the first match, and the exponent by which later changes decrease."""
 GAIN, GAIN_FALLS = 0.1, 0.602
-"""and the step of the weights after a result."""
+"""The relative step of the weights after the first match, and the exponent by which later steps decrease."""
 
 
 class Matches(Method):
-    """Weights that follow the results of short matches, without a loss."""
+    """Learns weights from the results of short matches. There is no loss."""
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Add the steps of all workers."""
+        """Add up the steps that all workers found."""
         self.state |= {"weights": self.weights + sum(each["step"] for each in played)}
 
     @classmethod
@@ -107,6 +107,6 @@ class Matches(Method):
 
 
 def sizes_of(before: Numbers) -> Numbers:
-    """The sizes of weights: their absolute values, with the mean instead of 0; 1 if all are 0."""
+    """The absolute values of weights. Instead of 0, a weight gets the mean of the others, or 1 if all are 0."""
     sizes = np.abs(before)
     return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

@@ -13,7 +13,7 @@ from gamesearch.learn.learnable import Numbers, with_weights
 __all__ = ["GAMES_OF_TASK", "Method", "Played", "Settings", "Task", "mixed_loss"]
 
 GAMES_OF_TASK = 10
-"""The games that each worker plays between two updates of the weights."""
+"""The number of games that each worker plays between two updates of the weights."""
 
 Played = dict[str, Numbers]
 """Arrays by name."""
@@ -21,12 +21,12 @@ Played = dict[str, Numbers]
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a run; equal settings with equal numbers of workers learn equal weights."""
+    """The settings of a run. Runs with equal settings, including the number of workers, learn equal weights."""
 
     game: str
-    """The specification, without weights."""
+    """The specification of the game, without weights."""
     before: tuple[float, ...]
-    """The weights at the beginning."""
+    """The weights before learning."""
     method: str
     games: int
     seed: int
@@ -40,11 +40,11 @@ class Settings:
 
 @dataclass(frozen=True)
 class Task:
-    """Some games of a run."""
+    """A number of consecutive games of a run, which one worker plays."""
 
     settings: Settings
     first: int
-    """The number of the first of the games."""
+    """The number of the first game."""
     count: int
     state: Played
     """The state of the run before the task."""
@@ -61,17 +61,17 @@ class Task:
 
 
 class Method:
-    """A run of learning by some method."""
+    """Base class of learning methods. An object is one run."""
 
     rounds: ClassVar[int] = 1
-    """The number of rounds: at the end of each, all workers wait, and the next games are played with the new weights.
+    """The number of rounds. At the end of each round, all workers wait, and the next round is played with new weights.
     In a single round, the results of workers are added after each task."""
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks, for methods whose tasks write large tables."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The parts of the state that workers need; empty for all."""
+    """The names of the parts of the state that workers need; if empty, workers get all parts."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The parts of the state that are sums over all games."""
+    """The names of the parts of the state that are sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
@@ -82,10 +82,10 @@ class Method:
         self.state = fresh if state is None else state
 
     def prepare(self) -> None:
-        """Derive attributes from the settings."""
+        """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """More parts of the initial state, and the first weights if they differ from the game's."""
+        """The parts of the initial state besides the weights; also the weights if they differ from the game's."""
         return {}
 
     @property
@@ -95,28 +95,29 @@ class Method:
 
     @property
     def loss(self) -> float | None:
-        """The loss of the estimates; None if it is not known."""
+        """The loss of the estimates; None if the method does not compute a loss or has not yet computed one."""
         loss = float(self.state["loss"][0])
         return None if np.isnan(loss) else loss
 
     @property
     def games_of_task(self) -> int:
-        """The games that a worker plays between two updates of the weights."""
+        """The number of games that a worker plays between two updates of the weights."""
         return max(GAMES_OF_TASK, self.settings.games // self.tasks_of_run) if self.tasks_of_run else GAMES_OF_TASK
 
     @property
     def ends(self) -> list[int]:
-        """The number of games after which each round is over."""
+        """For each round, the number of games that have been played at its end."""
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def evaluated(self) -> Game:
-        """The game with the learned weights, by default the weights of its features."""
+        """The game with the learned weights. By default, these are weights of features."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add the results of workers in the order of their games; `done` games are finished.
 
-        The workers have learned from the same state. By default the new state is their mean, with sums of `added_up`.
+        All workers started from the same state. By default, the new state is the mean of their states, except that the
+        changes of the parts in `added_up` are added.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
@@ -130,5 +131,5 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The loss that is shown: a mean of the new and the earlier loss, whose weight is `memory`."""
+    """The loss that is shown: a mean of the earlier loss, with weight `memory`, and of the new loss."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

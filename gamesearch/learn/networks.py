@@ -21,12 +21,12 @@ __all__ = ["NetworkTemporal", "play_and_learn"]
 
 
 class Rates(NamedTuple):
-    """The learning rate."""
+    """The learning rate, which falls during the run."""
 
     first: float
-    """The rate in the first game,"""
+    """The rate in the first game."""
     fall: float
-    """and its factor after each game."""
+    """The factor by which the rate falls after each game."""
 
 
 @kernel
@@ -70,10 +70,10 @@ def learn_from_game(
     hidden: Any,
     weights: Any,
 ) -> float:
-    """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
+    """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
 
-    `goals` are the target chances of Max for the later position, at first from the result. Estimates before a
-    random move do not follow those after it. `like` is any position of the game.
+    `goals` are the targets for the current position, as probabilities for Max; for the last position, they follow from
+    the result. Estimates before a random move do not learn from estimates after it. `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -95,7 +95,7 @@ def learn_from_game(
                 outputs[last - k] = -error
             else:
                 outputs[k] = error
-        # Now `outputs` are the errors, as the side to move sees them, and `goals` the targets of the position before.
+        # Now `outputs` are the errors for the side to move, and `goals` are the targets of the previous position.
         if not cuts:
             change(game, s, outputs, hidden, rate, weights)
     return loss
@@ -103,7 +103,7 @@ def learn_from_game(
 
 @kernel
 def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
-    """Change the weights by the errors of a position, along the gradient of its likelihood."""
+    """Change the weights along the gradient of the likelihood of a position, given the errors of its outputs."""
     count = game.hidden_count
     slopes = np.zeros(count)
     first = (game.input_count + 1) * count
@@ -122,16 +122,16 @@ def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: floa
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""The share of random moves, except in games whose dice explore enough."""
+"""The share of random moves. In games with dice there are none, because the dice explore enough."""
 FIRST_RATE, LAST_RATE = 0.1, 0.002
-"""The rates of the first and of the last game; between them, the rate falls geometrically."""
+"""The learning rates of the first and of the last game. Between them, the rate falls geometrically."""
 LOSS_MEMORY = 0.9
 """The share of the earlier loss in the loss that is shown."""
 
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
-    """The class of a game with a network, whose weights each instance gets, and the network."""
+    """Return the class of a game that evaluates with a network, and the network. Each instance is given weights."""
     own = load(game)
     network = network_of(own, hidden)
     weights = np.zeros(network.size)
@@ -139,7 +139,7 @@ def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
 
 
 def game_with_network(settings: Settings, weights: Numbers) -> NetworkEvaluation:
-    """The game with the network of a run and some weights, whose numbers may be changed in place."""
+    """The game with the network of a run and the given weights, which may be changed in place."""
     cls, _ = learner(settings.game, settings.hidden)
     game: NetworkEvaluation = cls(**load(settings.game).parameters())
     game.network = weights
@@ -147,19 +147,19 @@ def game_with_network(settings: Settings, weights: Numbers) -> NetworkEvaluation
 
 
 class NetworkTemporal(Method):
-    """TD(lambda) on the positions after moves that are chosen only by their estimates.
+    """Learns a network by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
 
-    The loss is the mean squared error of the chances that the network gives.
+    The loss is the mean squared error of the probabilities that the network outputs.
     """
 
     tasks_of_run = 200
 
     def prepare(self) -> None:
-        """Make the network."""
+        """Create the network."""
         self.network = learner(self.settings.game, self.settings.hidden)[1]
 
     def initial_state(self) -> Played:
-        """Random weights."""
+        """The random weights that the network begins with."""
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed))}
 
     def evaluated(self) -> Game:
@@ -168,7 +168,7 @@ class NetworkTemporal(Method):
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; also returns the `counts` of `GameArrays`."""
+        """Play the games of a task and learn from each; the result also contains the `counts` of `GameArrays`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = game_with_network(task.settings, state["weights"])
         fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)

@@ -1,9 +1,9 @@
 """Learning from outcomes: fits features of positions to the results of games that a search played against itself.
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, "Texel's tuning".
-Logistic regression estimates the logarithm of the odds of a win; the scale that turns estimates into it is fitted, too.
-It uses iteratively reweighted least squares, that is, Newton's method (McCullagh and Nelder 1989, section 4.4), with a
-ridge penalty on changes of the weights that cross-validation chooses.
+Logistic regression estimates the logarithm of the odds of a win. The factor that converts these logarithms to estimates
+is fitted, too. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and Nelder 1989,
+section 4.4) with a ridge penalty on changes of the weights. Cross-validation chooses the size of the penalty.
 """
 
 import random
@@ -24,12 +24,12 @@ from gamesearch.optional import Selective
 __all__ = ["Fit", "Outcomes", "fit", "log_loss", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0, 3000.0)
-"""Penalties of squared changes of the weights of features with variance 1, in positions."""
+"""The penalties on squared changes of weights that cross-validation tries, for features scaled to variance 1."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""The greatest logarithm of odds: without it, the fit of perfectly separable results does not converge."""
+"""A limit for the logarithm of odds. Without it, the fit would not converge if the results are perfectly separable."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Fit:
 
     weights: Numbers
     loss: float
-    """The mean negative log-likelihood of the results of games that were not learned from."""
+    """The mean negative log-likelihood of the results of games that were left out of the fit."""
     penalty: float
 
 
@@ -48,13 +48,13 @@ def probabilities(odds: Numbers) -> Numbers:
 
 
 def log_loss(odds: Numbers, won: Numbers) -> float:
-    """The mean negative log-likelihood of results; log 2 for even odds without draws."""
+    """The mean negative log-likelihood of results. It is log 2 if all odds are even and there are no draws."""
     p = probabilities(odds)
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
 
 def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Numbers:
-    """The weights of features for a penalty of changes; a feature that is always 0 keeps its weight."""
+    """Fit the weights of features, given a penalty on their changes. A feature that is always 0 keeps its weight."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
     scaled = rows[:, used] / spread[used]
@@ -65,7 +65,7 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
         slope = scaled.T @ (won - p) - penalty * (weights - expected)
         curvature = (scaled * (p * (1 - p))[:, None]).T @ scaled + penalty * np.eye(len(weights))
         step = np.linalg.solve(curvature, slope)
-        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # not too far where odds are nearly certain
+        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # limited: extreme odds make it too large
         if np.abs(step).max() < CONVERGED:
             break
     found = before.copy()
@@ -74,7 +74,7 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
-    """The fit with the penalty that is best on games that were left out; positions of one game stay together."""
+    """Fit with the penalty that predicts games that were left out best. Positions of one game stay together."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
@@ -89,18 +89,18 @@ def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
 
 
 def scale_of_odds(values: Numbers, won: Numbers) -> float:
-    """The factor from values to logarithms of odds (the K of "Texel's tuning"); 0 if none fits."""
+    """The factor that converts values to logarithms of odds (the K of "Texel's tuning"); 0 if no factor fits."""
     return max(0.0, float(regress(values[:, None], won, PENALTIES[0], np.zeros(1))[0])) if values.any() else 0.0
 
 
 ROUNDS = 4
-"""The number of times that the weights are fitted; the next games are played with them."""
+"""The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OPENING = 6
-"""The number of random moves at the beginning of each game,"""
+"""The number of random moves at the beginning of each game."""
 EXPLORATION = 0.05
-"""and the share of later random moves."""
+"""The share of random moves among the later moves."""
 MOST_OF_GAME = 12
-"""The number of positions from each game. More add little, because all have the same outcome."""
+"""The number of positions from each game. More positions add little, because all have the same outcome."""
 LEAST_GAMES = 20
 """The least number of games for a fit."""
 OF_POSITIONS = ("rows", "games", "won", "targets")
@@ -111,7 +111,7 @@ GOLDEN = (5**0.5 - 1) / 2
 
 
 class Outcomes(Method):
-    """Plays games in rounds, and fits the weights to all games after each.
+    """Plays games in rounds. After each round, it fits the weights to all games so far.
 
     The loss is the mean negative log-likelihood of the results of games that were left out.
     """
@@ -139,9 +139,9 @@ class Outcomes(Method):
                 self.state["weights"] = found.weights * self.scale(found.weights)
 
     def scale(self, odds: Numbers) -> float:
-        """The factor from logarithms of odds to estimates.
+        """The factor that converts logarithms of odds to estimates.
 
-        If payoffs only name the winner, it keeps the unit of the earlier estimates, such as pawns. Otherwise it
+        If payoffs only show who won, the factor keeps the unit of the earlier estimates, such as pawns. Otherwise, it
         minimizes the mean squared difference between estimates and payoffs.
         """
         rows, before = self.state["rows"], np.array(self.settings.before)
@@ -150,7 +150,7 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """The scale whose estimates, by the game's own `evaluate`, are nearest to the payoffs: by golden section."""
+        """The factor with which the game's own `evaluate` is nearest to the payoffs, found by golden-section search."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)
@@ -183,9 +183,9 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Any]]:
-    """Play the games of a task; yield some quiet positions of each, with its number and payoff.
+    """Play the games of a task; yield the number and the payoff of each game with some of its quiet positions.
 
-    `opening` returns the number of random moves at the beginning; at most `most` random positions of a game are taken.
+    `opening` returns the number of random moves at the beginning. Of each game, at most `most` positions are chosen.
     """
     for number in range(task.first, task.first + task.count):
         source = task.source(number)
@@ -197,25 +197,25 @@ def sampled_positions(
 
 
 class FeatureEvaluation:
-    """Computes the estimates of a game's own `evaluate` from features."""
+    """Computes estimates with a game's own `evaluate`, given features instead of positions."""
 
     def __init__(self, game: Game) -> None:
         class OfFeatures(type(game)):  # type: ignore[misc]
-            """The same game, with features as states."""
+            """The same game, except that its states are features."""
 
             def features(self, s: Any) -> Any:
-                """The state itself."""
+                """Return the state, which consists of features."""
                 return s
 
             def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
-                """The bounds of every position."""
+                """The same bounds for every position."""
                 return self.MINSCORE, self.MAXSCORE
 
         self.game: Any = OfFeatures.__new__(OfFeatures)
         self.game.__dict__.update(vars(game))
 
     def estimates(self, rows: Numbers, weights: Numbers) -> Numbers:
-        """The estimate of each row; raises GamesearchError if `evaluate` needs more than features."""
+        """The estimate for each row of features; raises GamesearchError if `evaluate` needs more than features."""
         self.game.weights = tuple(map(float, weights))
         try:
             return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])
@@ -226,7 +226,7 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether the chosen move is quiet, so that the estimate is one of the position itself."""
+    """Whether there is no threat and the chosen move is quiet. Then the position can be evaluated without a search."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -1,9 +1,9 @@
-"""Learning the weights of patterns: by temporal differences while playing, or from the outcomes of searched games.
+"""Learns the weights of patterns: by temporal differences, or from the outcomes of games played by a search.
 
-The games play the moves with the best estimates, and some random moves. Outcomes are fitted by logistic regression:
-the hyperbolic tangent of the sum of a position's weights is the expected result, from -1 to 1; results between are
-shares of a win (Papke and Wooldridge 1996, fractional logistic regression). The single best solution is approached by
-gradient steps with momentum (Nesterov 1983); each weight has its own step size, by how often it was used.
+For temporal differences, both sides play the move with the best estimate, and some random moves. Outcomes are fitted by
+logistic regression: the expected result, from -1 to 1, is the hyperbolic tangent of the sum of a position's weights.
+Results may be fractions (Papke and Wooldridge 1996, fractional logistic regression). The best weights are approached by
+gradient steps with momentum (Nesterov 1983). The step size of each weight depends on how often it was used.
 """
 
 import functools
@@ -36,20 +36,21 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""Penalties of squared weights: how often the content of a place must occur until its weight is half trusted,"""
+"""The penalties on squared weights that are tried. With penalty p, a weight reaches about half of its size after its
+content has occurred p times."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""and of squared differences between neighbors, if patterns are cells."""
+"""The penalties on squared differences between the weights of neighbors, if patterns are single cells."""
 STEPS = 60
 FOLDS = 5
-"""One in this number of games is left out to choose the penalty."""
+"""To choose the penalty, one of this many games is left out."""
 
 
 def fitted_patterns(
     patterns: Patterns, numbers: Any, results: Numbers, games: Numbers, known: Numbers
 ) -> tuple[Numbers, float]:
-    """The weights, and the mean squared error on games that were left out.
+    """Fit the weights; returns them and the mean squared error on games that were left out.
 
-    `numbers` has a row for each position, as `note_weights` writes it; `results` are for the side to move, and the
+    `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
     weights of a position are added to its `known` value.
     """
     same = patterns.least_twins
@@ -69,10 +70,10 @@ def fitted_patterns(
 
 
 def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """The weights of cells, minus half of the mean weight of each content in each stage.
+    """Subtract half of the mean weight of each content in each stage from the weights of cells.
 
-    The known values already contain the value of each piece. In endings that are won anyway, results show hardly any
-    difference between a queen and a rook.
+    The known values already contain the value of each piece. In endgames that are won anyway, results hardly show the
+    difference between a queen and a rook, so the fit would change piece values too much.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))
@@ -80,23 +81,23 @@ def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
 
 
 class Prior(NamedTuple):
-    """The prior of weights: small, and similar to the weights of neighbors."""
+    """The prior of weights: they should be small, and similar to the weights of their neighbors."""
 
     size: int
-    """The number of weights; as the index of a weight it means that there is none."""
+    """The number of weights. As an index, it means that there is no weight."""
     penalty: float
     smoothness: float
     neighbours: Any
-    """Pairs of weights."""
+    """Pairs of neighboring weights."""
 
     @property
     def curvature(self) -> Any:
-        """An upper bound on the curvature for each weight if all weights change."""
+        """For each weight, an upper bound on the curvature of the penalties when all weights change."""
         pairs = np.bincount(self.neighbours.ravel(), minlength=self.size + 1)
         return self.penalty + 2 * self.smoothness * pairs
 
     def pull(self, weights: Numbers) -> Any:
-        """The gradient of the penalties for each weight."""
+        """For each weight, the gradient of the penalties."""
         one, other = self.neighbours.T
         apart = self.smoothness * (weights[one] - weights[other])
         length = self.size + 1
@@ -115,7 +116,7 @@ def regress(rows: Any, goals: Numbers, known: Numbers, prior: Prior) -> Numbers:
     size = prior.size
     seen = np.bincount(rows.ravel(), minlength=size + 1)
     most = (rows < size).sum(axis=1).max(initial=0)
-    pace = 1.0 / (most * seen + prior.curvature)  # no greater curvature: the slope of the tangent is at most 1
+    pace = 1.0 / (most * seen + prior.curvature)  # bounds the curvature: the slope of tanh is at most 1
     pace[size] = 0.0
     weights = ahead = np.zeros(size + 1)
     momentum = 1.0
@@ -130,25 +131,25 @@ def regress(rows: Any, goals: Numbers, known: Numbers, prior: Prior) -> Numbers:
 
 
 class Notes(NamedTuple):
-    """Arrays for the positions of a game."""
+    """Arrays with notes on the positions of a game."""
 
     numbers: Any
-    """The weights that the estimate of a position adds up, as `note_weights` writes them."""
+    """The indices of the weights that the estimate of a position adds up, as `note_weights` writes them."""
     values: Any
-    """The estimate, from -1 to 1 for Max, and 1 or -1 as Max or Min is to move."""
+    """The estimate for Max, from -1 to 1; and 1 if Max is to move or -1 if Min is."""
 
 
 class Table(NamedTuple):
-    """The weights, and the sums from which their learning rates follow."""
+    """The weights, and the sums that determine their learning rates."""
 
     weights: Any
     """The weights that the game reads."""
     twins: Any
-    """The next weight of a stage that is equal by symmetry (`patterns.py::Patterns.twins`)."""
+    """For each weight, the next weight of the stage that is equal by symmetry (`patterns.py::Patterns.twins`)."""
     sums: Any
-    """The sum of the errors of each weight,"""
+    """The sum of the errors of each weight."""
     sizes: Any
-    """and the sum of their absolute values."""
+    """The sum of the absolute values of these errors."""
 
 
 @kernel
@@ -164,8 +165,8 @@ def play_and_learn(
 ) -> float:
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
-    The rate of each weight is the sum of its errors, relative to the sum of their absolute values: it falls by itself
-    if errors have both signs (temporal coherence, Beal and Smith 1999).
+    The learning rate of a weight is the absolute sum of its errors divided by the sum of their absolute values. So the
+    rate falls automatically if errors have both signs (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
     middle, half = float(game.draw_value()), game.largest_estimate
@@ -189,7 +190,7 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the weights that the estimate of a position adds up, followed by the beginning of its stage."""
+    """Write the indices of the weights that the estimate adds up, followed by the index at which the stage begins."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -200,7 +201,7 @@ def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> Non
 def learn_from_game(
     made: int, goal: float, decay: float, places: int, explored: Any, notes: Notes, table: Table
 ) -> float:
-    """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
+    """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
 
     Estimates before a random move are not moved toward estimates after it.
     """
@@ -236,25 +237,25 @@ DECAY = 0.7
 EXPLORATION = 0.1
 """The share of random moves."""
 OPENING = 8
-"""Searched games begin with one to this number of random moves; later ones would decide games by chance."""
+"""Games played by a search begin with 1 to this many random moves. Later random moves would decide too many games."""
 MOST_OF_GAME = 30
-"""The number of positions from each game. More add little, because all have the same outcome."""
+"""The number of positions from each game. More positions add little, because all have the same outcome."""
 ROUNDS = 4
-"""The number of times that the weights are fitted; the next games are played with them."""
+"""The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The data of each position in addition to the numbers of its weights."""
+"""The data of each position in addition to the indices of its weights."""
 ODDS_OF_TANGENT = 2.0
-"""The logarithm of the odds of a win, relative to the argument of the hyperbolic tangent."""
+"""The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
 """The share of the earlier loss in the loss that is shown."""
 SAMPLE, LONGEST_GAME = 2_000, 120
-"""The number of moves of random games that are examined, and the longest random game."""
+"""The number of moves of random games that are examined, and the greatest length of such a game."""
 SHARE = 0.999
 
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """The class of a game with some patterns, all of whose weights are zero, and the patterns."""
+    """Return the class of a game with the given patterns, whose weights are all zero, and the patterns."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
@@ -262,7 +263,7 @@ def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], P
 
 
 def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
-    """The game with the patterns of a run and some weights, whose numbers may be changed in place."""
+    """The game with the patterns of a run and the given weights, which may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
     game.pattern_weights, game.unit_of_sum, game.adds_to_own = weights, (unit,), unit > 0
@@ -270,24 +271,24 @@ def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) 
 
 
 class PatternLearning(Method):
-    """The base of both methods for patterns.
+    """Base class of both methods for patterns.
 
-    The loss is the mean squared error of estimates, as a part of the squared distance from draw to win.
+    The loss is the mean squared error of estimates, as a fraction of the squared distance from a draw to a win.
     """
 
     tasks_of_run = 50
 
     def prepare(self) -> None:
-        """Make the patterns."""
+        """Create the patterns."""
         self.patterns = learner(self.settings.game, self.settings.patterns)[1]
 
     def initial_state(self) -> Played:
-        """All weights are zero."""
+        """The initial weights, which are zero."""
         return {"weights": np.zeros(self.patterns.size)}
 
     @property
     def unit(self) -> float:
-        """`PatternEvaluation.unit_of_sum` if sums are added to the game's own estimates; otherwise 0."""
+        """The value of `PatternEvaluation.unit_of_sum` if sums are added to the game's own estimates; otherwise 0."""
         return float(self.state["unit"][0]) if "unit" in self.state else 0.0
 
     def evaluated(self) -> PatternEvaluation:
@@ -295,7 +296,7 @@ class PatternLearning(Method):
         return game_with_patterns(self.settings, self.weights, self.unit)
 
     def scales(self) -> dict[str, Any]:
-        """The factors from sums to estimates, or to corrections of the game's own evaluation."""
+        """The factors that convert sums of weights to estimates, or to corrections of the game's own evaluation."""
         game = self.evaluated()
         if not self.unit:
             return {"unit_of_sum": unit_by_own(game)}
@@ -303,17 +304,17 @@ class PatternLearning(Method):
 
 
 class PatternTemporal(PatternLearning):
-    """TD(lambda) on the positions after moves that are chosen only by their estimates."""
+    """Learns patterns by TD(lambda). Moves are chosen by the estimates of the positions after them, without search."""
 
     added_up = ("sums", "sizes")
 
     def initial_state(self) -> Played:
-        """The sum of the errors of each weight, and the sum of their absolute values."""
+        """The initial weights, and for each weight the sum of its errors and the sum of their absolute values."""
         return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; also returns the `counts` of `GameArrays`."""
+        """Play the games of a task and learn from each; the result also contains the `counts` of `GameArrays`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = game_with_patterns(task.settings, state["weights"])
         settings = LearningSettings(EXPLORATION, DECAY, half_range(game) == 1.0)
@@ -324,13 +325,13 @@ class PatternTemporal(PatternLearning):
 
 
 class PatternOutcomes(PatternLearning):
-    """The results of games that a search played against itself, regress on the patterns of their positions."""
+    """Learns patterns from the results of games that a search plays against itself, by logistic regression."""
 
     rounds = ROUNDS
     played_with = ("weights", "unit")
 
     def initial_state(self) -> Played:
-        """The positions so far: the numbers of their weights, the game's own estimates, the games and their results."""
+        """The positions so far: the indices of their weights, the game's own estimates, the games and their results."""
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
         positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
         return super().initial_state() | positions | {"unit": np.zeros(1)}
@@ -347,9 +348,10 @@ class PatternOutcomes(PatternLearning):
             self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
 
     def unit_of_sum(self) -> float:
-        """The factor from sums of weights to the unit of the game's estimates, by the odds of a win; 0 without a unit.
+        """The factor that converts sums of weights to the unit of estimates, such as pawns; 0 without a unit.
 
-        With a unit, only corrections of the game's own evaluation are learned.
+        The factor is fitted by the odds of a win. If there is a unit, only corrections of the game's own evaluation are
+        learned.
         """
         game = load(self.settings.game)
         if not (game.unit and game.win_or_loss):
@@ -359,7 +361,7 @@ class PatternOutcomes(PatternLearning):
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task, with the game's own evaluation until something is learned."""
+        """Play the games of a task. Before the first fit, they are played with the game's own evaluation."""
         own = load(task.settings.game)
         game = game_with_patterns(task.settings, task.weights, float(task.state["unit"][0]))
         row = np.zeros((1, game.pattern_count + 1), np.int32)
@@ -380,7 +382,7 @@ class PatternOutcomes(PatternLearning):
 
 # The unit of sums. -------------------------------------------------------------------------------
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
-    """The measures of the positions before and after each move of random games, one row for each move."""
+    """Measure the positions before and after each move of random games. The result has a row for each move."""
     source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
     for _ in range(SAMPLE):
         moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
@@ -395,7 +397,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """The change of the correction that only one move in a thousand exceeds; 0 if sums have no unit."""
+    """The change of the sum of weights that only one move of 1,000 exceeds; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0
@@ -404,7 +406,7 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The unit that makes sums as great as the game's own estimates in random games; 0 if it has no unit."""
+    """The unit with which sums are as great as the game's own estimates in random games; 0 if the game has no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -1,4 +1,4 @@
-"""Games that a search plays against itself: the positions, the results of its searches, and the payoff."""
+"""Plays games of a search against itself, and records the positions, the results of the searches and the payoff."""
 
 import random
 from collections.abc import Callable
@@ -26,30 +26,30 @@ class Turn:
     state: Any
     result: SearchResult
     explored: bool
-    """Whether the move before was random."""
+    """Whether the previous move was random."""
 
 
 @dataclass(frozen=True)
 class SearchedGame:
-    """One game."""
+    """A game that a search played against itself."""
 
     turns: list[Turn]
     payoff: float | None
-    """None if the game was stopped because it was too long."""
+    """The payoff; None if the game was stopped because it was too long."""
 
 
 def new_searcher(game: Game, speed: str) -> Searcher:
-    """A search that is exact to its depth, and does not search deeper for the fastest win."""
+    """A search that is exact at its depth. After it found a win, it does not look for a faster one."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
 
 
 def player_searcher(game: Game, speed: str) -> Searcher:
-    """A search with the default algorithm of a game, which may be selective."""
+    """A search with the default algorithm of a game. This algorithm may be selective."""
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 
 def roll_dice(game: Game, state: Any, source: random.Random) -> int:
-    """A random outcome of a chance node."""
+    """Draw a random outcome of a chance node."""
     outcomes = list(game.outcomes(state))
     return source.choices([each for each, _ in outcomes], [probability for _, probability in outcomes])[0]
 
@@ -57,7 +57,7 @@ def roll_dice(game: Game, state: Any, source: random.Random) -> int:
 def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
     """Play one game and return its payoff; None if it was stopped because it was too long.
 
-    `source` rolls the dice. `choose` gets the position, those before it, and how many moves were chosen before.
+    `source` rolls the dice. `choose` gets the position, the earlier positions, and the number of earlier choices.
     """
     match, chosen = Match(game, game.initial()), 0
     for roll in GameLoop(match).turns(lambda: match.is_over or len(match.moves) >= LONGEST, source):
@@ -72,7 +72,7 @@ def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any
 def play_searching(
     searcher: Searcher, depth: int, opening: int, exploration: float, source: random.Random
 ) -> SearchedGame:
-    """Play one game: `opening` random moves, then moves of the search and a share of random moves."""
+    """Play one game: `opening` random moves, then moves of the search, except a share `exploration` of random moves."""
     turns, explored = list[Turn](), True
 
     def choose(state: Any, past: list[Any], made: int) -> int:

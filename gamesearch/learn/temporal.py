@@ -1,10 +1,11 @@
-"""Learning by temporal differences: each estimate moves toward the next one, and the last one toward the payoff.
+"""Learns by temporal differences: each estimate moves toward the next estimate, and the last one toward the payoff.
 
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
-1998, "TDLeaf(lambda)"). Weights change after each game. The steps of each weight are divided by the mean square of its
-slope, so that the units of features do not matter. No difference spans a random move.
+1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean squared
+derivative of the estimate by this weight, so that the units of features do not matter. Differences between the
+positions before and after a random move are not used.
 """
 
 import functools
@@ -27,21 +28,21 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: the factor of a difference for each move further back."""
+"""Lambda: the factor by which the effect of a difference shrinks for each move further back."""
 RATE = 0.5
-"""The fraction of the mean difference that is corrected in the first games, divided among the weights,"""
+"""The fraction of the mean difference that is corrected in the first games. It is divided among the weights."""
 HALVED_AFTER = 200
-"""and the number of games after which it is half as large; after twice as many it is a third, and so on."""
+"""The number of games after which this fraction is half as large. After twice as many it is a third, and so on."""
 EXPLORATION = 0.1
 """The share of random moves."""
 OPENING = 2
-"""The number of random moves at the beginning, for `tdleaf`."""
+"""The number of random moves at the beginning of each game of `tdleaf`."""
 PROBE = 1e-4
-"""The relative change of weights with which slopes of estimates are measured."""
+"""The relative change of weights by which the slopes (derivatives) of estimates are measured."""
 LEAST_CHANGE = 1e-12
-"""Weighted features that change by less are ignored for slopes."""
+"""If the sum of weighted features changes by less, the slope is not measured."""
 LOSS_MEMORY = 0.98
-"""The share of the earlier loss in the loss that is shown, a mean over about fifty games."""
+"""The share of the earlier loss in the loss that is shown, which is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -56,24 +57,24 @@ class Episode:
 
 
 Player = Callable[[Game, random.Random], Episode]
-"""Plays one game, with a probe and a random generator."""
+"""A function that plays one game. Its arguments are the probe (see `play_and_note`) and a random generator."""
 
 
 class Temporal(Method):
-    """TD(lambda) on the positions after moves that are chosen only by their estimates.
+    """Learns by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
 
-    The loss is the recent mean squared difference, as a fraction of the squared distance from draw to win.
+    The loss is the recent mean squared difference, as a fraction of the squared distance from a draw to a win.
     """
 
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The sums of squared slopes, the number of positions, and the greatest recent estimate, relative to a draw."""
+        """The sums of squared slopes, the number of positions, and the greatest recent estimate less a draw's value."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
     def weights(self) -> Numbers:
-        """The learned weights, scaled so that no recent estimate is a win."""
+        """The learned weights, scaled so that no recent estimate is as great as a win."""
         game = with_weights(self.settings.game, self.state["weights"])
         return self.state["weights"] * within_payoffs(game, float(self.state["greatest"][0]))
 
@@ -98,7 +99,7 @@ class Temporal(Method):
 
 
 def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Episode:
-    """Play one game by the estimates after each move."""
+    """Play one game in which moves are chosen by the estimates of the positions after them."""
     game = play.game
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
     count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)
@@ -111,10 +112,10 @@ def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Epis
 def play_and_note(
     game: Game, arrays: GameArrays, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
-    """Play one game, and note the features of the position after each move in `rows`, its estimate and its slope.
+    """Play one game. For the position after each move, note its features in `rows`, and its estimate and slope.
 
-    Returns how many there are, whether the game came to its end, and the payoff. `probe` is the same game with slightly
-    other weights: it shows the slope of the estimate, whatever `evaluate` does with the weighted features.
+    Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
+    different weights. It shows the slope of the estimate, whatever `evaluate` does with the weighted features.
     """
     made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, arrays)
     for t in range(made):
@@ -131,7 +132,7 @@ def play_and_note(
 
 
 class TemporalLeaf(Temporal):
-    """TDLeaf(lambda): learns from the last positions of principal variations."""
+    """Learns by TDLeaf(lambda), that is, from the last positions of principal variations."""
 
     @staticmethod
     def player(game: Game, task: Task) -> Player:
@@ -141,7 +142,7 @@ class TemporalLeaf(Temporal):
 
 def search_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
     """Play one game by searches."""
-    with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
+    with new_searcher(game, task.speed) as searcher:  # a new table, without values for other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
     leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
     width = len(game.weights)
@@ -158,7 +159,7 @@ def features_of(game: Game, s: Any) -> tuple[float, ...] | None:
 
 
 def slope_at(game: Game, probe: Game, s: Any) -> float:
-    """The derivative of the estimate of a position with respect to its weighted features."""
+    """The derivative of the estimate of a position with respect to the sum of its weighted features."""
     features = features_of(game, s)
     if features is None:
         return 0.0
@@ -167,7 +168,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Give the probe weights that differ slightly from the game's, each by a different amount."""
+    """Give the probe weights that differ slightly from the game's weights, each by a different amount."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]
@@ -182,7 +183,7 @@ class Learner:
         self.middle, self.half = float(game.draw_value()), half_range(game)
 
     def learn(self, episode: Episode, rate: float) -> None:
-        """Take one step by the differences of a game."""
+        """Change the weights to reduce the differences of one game."""
         if not len(episode.values):
             return
         state = self.state
@@ -205,14 +206,14 @@ class Learner:
         self.game.weights[:] = state["weights"]  # type: ignore[index]
 
     def squash_values(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
-        """Values from -1 to 1, and their slopes."""
+        """Convert values to the range -1 to 1, and their slopes accordingly."""
         if not self.squash:
             return (values - self.middle) / self.half, slopes / self.half
         inside = np.clip(np.tanh((values - self.middle) / self.squash), -1, 1)
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """The differences from each value to the next, and finally to the payoff; 0 across random moves."""
+        """The difference from each value to the next, and from the last to the payoff; 0 if the move was random."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

@@ -1,4 +1,4 @@
-"""One run of learning: distributes games, updates the weights, saves them, and measures their strength."""
+"""Runs the learning of weights: distributes games to workers, updates and saves the weights, and measures them."""
 
 import contextlib
 import multiprocessing
@@ -35,13 +35,13 @@ from gamesearch.support.interrupts import starting_processes
 __all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 
 Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
-"""The contents of a file of weights."""
+"""The possible contents of a file of weights."""
 METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 MEASURED = 5
-"""The number of times, at equal intervals, that the weights are measured; the last time is at the end."""
+"""The number of times that the weights are measured, at equal intervals. The last measurement is at the end."""
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
-"""Games against each opponent."""
+"""The number of games against each opponent in a measurement."""
 USUAL_DEPTH = 2
 
 
@@ -53,13 +53,13 @@ class Report:
     games: int
     loss: float | None
     beat: tuple[MatchScore, ...]
-    """The last matches."""
+    """The results of the last measurement."""
     seconds_left: float | None
-    """At the rate since the command began."""
+    """The expected remaining time, at the rate since the command began."""
     learned: Learned | None = None
-    """At the end."""
+    """The contents of the file of weights; None before the end."""
     curve: Curve = ()
-    """All matches so far, by the games before them."""
+    """The results of all measurements, each with the number of games before it."""
     evaluated: Game | None = None
     """The game with the weights learned so far."""
 
@@ -74,28 +74,28 @@ def settings_for(
     patterns: str | None = None,
     network: int | None = None,
 ) -> Settings:
-    """The settings of a run, with defaults; raises GamesearchError if the game cannot be learned by this method."""
+    """Build the settings of a run; raises GamesearchError if the game cannot be learned by this method."""
     if network is not None:
-        network_of(game, network)  # raises if the game cannot have one
+        network_of(game, network)  # raises if the game cannot have a network
     refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
     usual = USUAL_DEPTH if estimate_sees_chance(game) else 1
-    together = 1 if method == "outcomes" else workers  # outcomes do not depend on the number of workers
+    together = 1 if method == "outcomes" else workers  # the result of this method does not depend on workers
     cells = () if patterns is None else patterns_of(game, choose_cells(game, patterns, seed)).cells
     before = () if cells or network else tuple(map(float, game.weights))
     return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)
 
 
 def kind_of_method(settings: Settings) -> type[Method]:
-    """The class of the method."""
+    """The class of the method for these settings."""
     if settings.hidden:
         return NetworkTemporal
     return (PATTERN_METHODS if settings.patterns else METHODS)[settings.method]
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
-    """Learn, or continue the unfinished run next to `to`; at the end, `write` gets the weights.
+    """Learn weights for the file `to`, or continue its unfinished run. At the end, `write` writes the weights.
 
-    After each report, the state of the run is on the disk.
+    Whenever a report is yielded, the state of the run has been saved.
     """
     unfinished = Unfinished(to)
     done, state, curve = unfinished.read(settings) or (0, None, ())
@@ -122,7 +122,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
-    """The next tasks of all workers, which are played with the current weights."""
+    """The next task of each worker, to be played with the current weights."""
     size, stop = method.games_of_task, next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
     firsts = range(done, stop, size)[:workers]
@@ -130,13 +130,13 @@ def next_tasks(method: Method, settings: Settings, done: int, workers: int, spee
 
 
 def play_task(task: Task) -> Played:
-    """Play the games of a task, in this process."""
+    """Play the games of a task in this process."""
     return kind_of_method(task.settings).play(task)
 
 
 @contextlib.contextmanager
 def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
-    """A function that plays tasks, in this process or in other ones."""
+    """Provide a function that plays tasks: in this process if there is one worker, else in other processes."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return
@@ -154,13 +154,13 @@ def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
         yield play
     finally:
         for process in list((pool._processes or {}).values()):
-            with contextlib.suppress(OSError, ValueError):  # it has ended, or was never started
+            with contextlib.suppress(OSError, ValueError):  # the process has ended, or never started
                 process.kill()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def process_pool(count: int) -> ProcessPoolExecutor:
-    """A pool of processes that are copies of a process with the necessary imports.
+    """A pool of processes. They are copies of a server process that has only imported the necessary modules.
 
     Copies of this process would inherit its locks and files.
     """
@@ -171,9 +171,7 @@ def process_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare(environment: dict[str, str], folder: str) -> None:
-    """Take over the environment and the folder of the process that started this one, and end with it, even if it is
-    killed.
-    """
+    """Prepare a worker: copy environment and folder of the main process, and end when that ends or is killed."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
@@ -188,7 +186,7 @@ def prepare(environment: dict[str, str], folder: str) -> None:
 
 
 def is_measured(before: int, done: int, games: int) -> bool:
-    """Whether strength must be measured now; at the end it is measured separately."""
+    """Whether strength must be measured now. The measurement at the end is not included."""
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 
@@ -225,7 +223,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...
 
 
 def command_of(settings: Settings, game: Game) -> str:
-    """The command that learns the same weights again, without the file."""
+    """The command that learns the same weights again, without the name of the file."""
     cells = settings.patterns
     what = f"--network {settings.hidden}"
     if isinstance(game, Patterned) and cells:

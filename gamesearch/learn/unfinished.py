@@ -1,4 +1,4 @@
-"""The state of an unfinished run, in a file next to the requested one, which is replaced as a whole."""
+"""Saves the state of an unfinished run in a file next to the future file of weights."""
 
 import io
 import json
@@ -22,27 +22,27 @@ from gamesearch.registry import load
 __all__ = ["Curve", "Unfinished"]
 
 LARGEST = 4_000_000_000
-"""The size limit of the file (bytes)."""
+"""The greatest size of the file in bytes."""
 
 Curve = tuple[tuple[int, tuple[MatchScore, ...]], ...]
-"""The results of matches after some numbers of games."""
+"""The results of measurements, each with the number of games before it."""
 
 HEADER = "header"
 FORMAT = 2
-"""The version of the format; the one before had a hash of bytecode, which only one version of Python can compare."""
+"""The version of the format. The previous format had a hash of bytecode, which differs between versions of Python."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
-"""The names of fields of the settings in messages, if they differ."""
+"""The names that messages use for fields of the settings, if they differ from the fields' own names."""
 
 
 UNREADABLE = (
     OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, RecursionError, NotImplementedError,
     zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-"""The errors of zipfile, NumPy and json for a damaged file."""
+"""The exceptions that zipfile, NumPy and json raise for a damaged file."""
 
 
 class Unfinished:
-    """The file of an unfinished run, from which the same command continues."""
+    """The file of an unfinished run. The same command continues the run from this file."""
 
     def __init__(self, name: str) -> None:
         path = file_path(name)
@@ -50,9 +50,9 @@ class Unfinished:
         self.rules: str | None = None
 
     def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
-        """The number of games played, the state, and the results of matches; None if there is no unfinished run.
+        """Return the number of games played, the state, and the results of measurements; None if there is no such file.
 
-        Raises GamesearchError if the file is of another run.
+        Raises GamesearchError if the file belongs to a run with other settings or rules.
         """
         if not self.path.exists():
             return None
@@ -92,7 +92,7 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules. It is computed once, because it is written after every few games."""
+        """The fingerprint of the rules. It is computed only once, because the file is written after every few games."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -100,12 +100,12 @@ class Unfinished:
         return self.rules
 
     def remove(self) -> None:
-        """Remove the file."""
+        """Remove the file of the unfinished run."""
         self.path.unlink(missing_ok=True)
 
 
 def learned_from(game: Game, s: Any) -> list[object]:
-    """The features, the cells of patterns and the inputs of a network, from which weights are learned."""
+    """The numbers from which weights are learned: features, cells of patterns, and inputs of a network."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]
@@ -115,7 +115,7 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """The settings in which two runs differ, with both values if they are not lists of numbers."""
+    """A text that lists the settings in which two runs differ, with both values unless they are lists of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"

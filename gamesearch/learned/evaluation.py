@@ -1,4 +1,4 @@
-"""Base class of games with a learned evaluation, and names for evaluations.
+"""The base class of games with a learned evaluation, and the names of evaluations.
 
 A game with another evaluation is a subclass of the game's own class, so both speeds treat it like any other class.
 """
@@ -15,7 +15,7 @@ __all__ = ["LearnedEvaluation", "derive_class", "evaluation_name", "evaluation_t
 
 
 def half_range(game: Game) -> float:
-    """Half the distance between the smallest and the greatest payoff, ignoring bonuses for fast wins."""
+    """Half of the distance between the smallest and the greatest payoff, without bonuses for fast wins."""
     return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
@@ -38,7 +38,7 @@ class LearnedEvaluation(Game):
         return chance
 
     def tuned(self) -> dict[str, Any]:
-        """The attributes that were changed after construction: the weights."""
+        """The attributes that may have been changed after construction, which are the weights."""
         learned = (self.learned_attribute, *self.tunable_beside)
         found = {name: value for name, value in super().tuned().items() if name not in learned}
         return found | {"weights": self.weights_name}
@@ -75,7 +75,7 @@ MOST_FEATURES = 4
 
 
 def evaluation_name(game: Game) -> str:
-    """A short name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or a file name."""
+    """A short name for the evaluation of a game: `learned`, `simple`, `weights` (given as numbers), or a file name."""
     if isinstance(game, LearnedEvaluation):
         return game.weights_name
     tuned = game.tuned()
@@ -85,7 +85,7 @@ def evaluation_name(game: Game) -> str:
 
 
 def evaluation_text(game: Game) -> str:
-    """The evaluation of a game in words, with its features if it is a simple one."""
+    """A description of a game's evaluation, with the names of its first features unless it is learned."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name != LEARNED

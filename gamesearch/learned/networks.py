@@ -1,4 +1,4 @@
-"""Evaluation by a small network with one hidden layer, whose outputs are probabilities (G. Tesauro).
+"""Evaluation by a small neural network with one hidden layer, whose outputs are probabilities (G. Tesauro).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
@@ -27,7 +27,7 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The logistic of a smaller sum counts as 0. Python's exponential fails above 709, and the compiled one is infinite."""
+"""Smaller sums of an output count as this sum, because Python's exp fails above 709 and compiled exp is infinite."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -43,7 +43,7 @@ class Network:
     inputs: int
     hidden: int
     payoffs: tuple[float, ...]
-    """The possible payoffs in ascending order. There is one output for each except the smallest."""
+    """The possible payoffs in ascending order. There is one output for each payoff except the smallest."""
 
     @property
     def outputs(self) -> int:
@@ -88,7 +88,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         return max(lower, min(upper, middle + NEAREST_TO_WIN * (value - middle)))
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
-        """Compute the hidden units of a position in the array `hidden`, which must contain zeros."""
+        """Write the hidden units of a position into the array `hidden`, which must contain zeros before."""
         count = self.hidden_count
         add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
         for number, amount in self.inputs(s):
@@ -128,7 +128,7 @@ def derive_network_class(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # Inputs ignore a roll if features do, and estimates are clipped to the bounds.
+    # The inputs ignore the dice if the features do. Estimates are clipped to the bounds.
     kept = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -1,8 +1,8 @@
 """Files of learned patterns and networks: 16-bit weights in one compressed table.
 
 A weight is an integer times a unit. The table is compressed with zlib and encoded in base64, so the file remains JSON:
-its header can be read in an editor, and reading it executes no code. Switching to `.npz` would not save code because
-existing files must remain readable.
+its header can be read in an editor, and reading the file executes no code. A change to `.npz` would not save code,
+because existing files must remain readable.
 """
 
 import base64
@@ -45,10 +45,10 @@ LARGEST_UNIT = 1e9
 
 @dataclass(frozen=True, kw_only=True)
 class PackedWeights(WeightsFile):
-    """The content of a file with a table of weights. Subclasses add what the weights belong to."""
+    """The content of a file with a table of weights. Subclasses add a description of the patterns or of the network."""
 
     USUAL_UNIT: ClassVar[float]
-    """The default unit. A greater one is used if the weights do not fit."""
+    """The default unit. If the weights do not fit, a greater unit is used."""
 
     unit: float = 1.0
     table: str = ""
@@ -81,7 +81,7 @@ class PackedWeights(WeightsFile):
         """The weights; raises GamesearchError if their number is not `size`."""
         try:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
-            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # stops here, whatever size the file claims
+            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a damaged file could be huge
         except (zlib.error, binascii.Error, ValueError):
             raise GamesearchError(f"{name} is damaged: its table cannot be read") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
@@ -91,14 +91,14 @@ class PackedWeights(WeightsFile):
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedNetwork(PackedWeights):
-    """The content of a file of a learned network."""
+    """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
     """A fine unit, because the weights of networks seldom exceed 10. If they do, the greatest weight determines the
     unit."""
 
     network: dict[str, Any]
-    """The numbers of inputs and hidden units, and the payoffs that the outputs stand for."""
+    """The numbers of inputs and hidden units, and the payoff to which each output belongs."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -123,10 +123,10 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedPatterns(PackedWeights):
-    """The content of a file of learned patterns."""
+    """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """A unit below the precision of learning: rounding fifty weights changes their sum by less than 1% of a win."""
+    """A unit below the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a win."""
 
     patterns: tuple[tuple[int, ...], ...]
     """The cells of each pattern."""
@@ -134,13 +134,13 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor from a sum of weights to the unit of the game; 0 if the sum stands for a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game; 0 if the sum means a fraction of a win."""
     adds_to_own: bool = False
     """Whether the sum is added to the game's own estimate."""
     most_change: float = 0.0
     """An upper bound, in the unit of the game, on the change of the sum by almost every move."""
     predictions: tuple[Prediction, ...] = ()
-    """Predictions with these weights, measured by `gamesearch bench --probcut`."""
+    """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def checked_prediction(found: dict[str, Any]) -> Prediction:
 
 
 def predicts(each: Prediction) -> bool:
-    """Whether a prediction is valid: it starts from a smaller depth and has a positive slope."""
+    """Whether a prediction is valid: it predicts from a smaller depth, and its slope is positive."""
     is_line = all(map(math.isfinite, each[2:])) and each.slope > 0 and each.deviation >= 0
     return is_line and 1 <= each.shallow < each.depth
 
@@ -195,7 +195,7 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns
 
 
 def file_of_patterns(game: Game) -> str:
-    """The file name of a game's learned patterns; raises GamesearchError unless it has such a file of the user."""
+    """The name of the user's file of learned patterns; raises GamesearchError if the game has no such file."""
     if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
         raise GamesearchError(
             f"predictions are kept in a file of learned patterns: name one, such as {game.name}(weights=FILE)"
@@ -223,14 +223,13 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
     return name
 
 
-# The classes of games with the weights in a file. ----------------------------------------------------
+# The classes of games that use the weights of a file. ------------------------------------------------
 _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
-"""The classes made so far, by the game's class, the file name as given, and a digest of the file."""
+"""The classes so far, by the game's class, the file name that the user gave, and a digest of the file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. Returns the same class until the file
-    changes."""
+    """Return the class of a game with the learned evaluation in a file, the same class until the file changes."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:
@@ -260,6 +259,6 @@ def once(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Game], tuple[Any,
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
+    """Return the class when another process loads a pickle. That process may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -42,7 +42,7 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""The index of a place without a weight, which contributes nothing."""
+"""The index for a place that has no weight and adds nothing to the sum."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -50,7 +50,7 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. A capital letter counts from the other end of the board."""
+"""The image of row r and column c under each symmetry. R and C are row and column counted from the other end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -59,12 +59,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     learned_attribute, tunable_beside = "pattern_weights", ("unit_of_sum", "most_change")
 
     pattern_count: int
-    """The number of places of all patterns on the board."""
+    """The number of places on the board at which patterns are looked up."""
     masks: BoardTable
     """The cells of each pattern at each of its places."""
     digits: BoardTable
-    """For each place and each kind of content, a table from the subset of cells with that content to the amount it adds
-    to the weight index."""
+    """For each place and each kind of content: a table, indexed by the subset of cells with this content, of the amount
+    that is added to the weight index."""
     first_digits: BoardTable
     """For each place, the index of its first entry in `digits`."""
     first_weights: BoardTable
@@ -84,9 +84,9 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum is added to the game's own estimate."""
     most_change: tuple[float]
-    """An upper bound, in the unit of the game, on the change of the sum by almost every move."""
+    """An upper bound, in the unit of the game, on the change of the sum by a move; rare moves exceed it."""
     pattern_weights: Any
-    """The learned weights. Like the numbers above, they are read at run time."""
+    """The learned weights. Like the attributes above, they are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
     """The predictions that were measured with these weights."""
 
@@ -95,9 +95,9 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of a place's weight within its stage; NO_WEIGHT for an empty cell if patterns are single cells.
+        """The index of a place's weight within the stage; NO_WEIGHT for an empty cell if patterns are single cells.
 
-        Empty cells then need no weights, because their number follows from the number of pieces.
+        Empty cells then need no weight, because their number follows from the number of pieces.
         """
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
@@ -126,7 +126,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw. The weights were trained to predict it."""
+        """Max's chance to win plus half the chance to draw, which the weights were trained to predict."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -137,11 +137,11 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         raise NotImplementedError
 
     def own_most_gain(self, s: Any, m: int) -> float:
-        """The most that a move gains according to the game's own evaluation."""
+        """An upper bound on the gain of a move according to the game's own evaluation."""
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """The most that a move gains if the sum is added to the game's own estimate."""
+        """An upper bound on the gain of a move if the sum is added to the game's own estimate."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
@@ -159,8 +159,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The same sum over occupied cells only. In chess most cells are empty, so this is faster if patterns are
-        single cells."""
+        """The sum of the weights of occupied cells, for patterns of single cells. In chess, this is faster than
+        `sum_by_places`, because most cells are empty."""
         total = 0.0
         for i in range(len(boards)):
             left = boards[i] & self.known_cells
@@ -176,7 +176,7 @@ class Patterns:
     """The patterns of a game, with the tables for looking up their weights."""
 
     cells: tuple[tuple[int, ...], ...]
-    """The cells of each pattern. The first cell is the lowest digit of the weight index."""
+    """The cells of each pattern. The content of the first cell is the lowest digit of the weight index."""
     things: int
     """The number of possible contents of a cell, including an empty cell."""
     stages: int
@@ -197,7 +197,7 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Every place on the board, as the index of a pattern and the images of its cells under a symmetry, in order.
+        """Every place on the board: the index of a pattern, and the images of its cells (in order) under a symmetry.
 
         If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
         `twins` links the weights that must be equal.
@@ -286,7 +286,7 @@ class Patterns:
         return found
 
     def reorder(self, numbers: Any, order: tuple[int, ...]) -> Any:
-        """The weight indices after moving digit i to place `order[i]`."""
+        """The weight indices after digit i of each index was moved to position `order[i]`."""
         return sum(numbers // self.things**i % self.things * self.things**place for i, place in enumerate(order))
 
 
@@ -326,8 +326,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns in an option: "own" for the game's patterns, or "16x6" for 16 random ones of 6
-    cells."""
+    """The cells of the patterns for an option: "own" for the game's patterns, "16x6" for 16 random ones of 6 cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # raises the error
     if text == "own":
@@ -349,7 +348,7 @@ def random_cells(
 ) -> tuple[tuple[int, ...], ...]:
     """Random patterns of connected cells. Each grows from a random cell by adding random neighbors (Lucas 2008)."""
     found: list[tuple[int, ...]] = []
-    for _ in range(20 * count):  # a limit, because a small board has few patterns
+    for _ in range(20 * count):  # limited, because a small board may have fewer patterns
         cells = {source.choice(sorted(places))}
         while len(cells) < length:
             beside = [each for each in sorted(places) if each not in cells and is_beside(places, each, cells)]
@@ -363,7 +362,7 @@ def random_cells(
 
 
 def is_beside(places: Mapping[int, Place], cell: int, cells: set[int]) -> bool:
-    """Whether a cell is adjacent to one of some cells, also diagonally."""
+    """Whether a cell is adjacent, also diagonally, to one of the given cells."""
     row, column = places[cell]
     return any(max(abs(row - places[each][0]), abs(column - places[each][1])) == 1 for each in cells)
 

@@ -1,7 +1,7 @@
 """Files of learned weights: JSON with a header and numbers. Reading a file executes no code.
 
-The header contains the game and its parameters, the feature of each weight, how the weights were learned, and their
-match scores. `othello(weights=FILE)` plays with them.
+The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
+scores of matches with them. `othello(weights=FILE)` plays with the weights in a file.
 """
 
 import json
@@ -42,7 +42,7 @@ LEARNED = "learned"
 """The name of the weights that come with gamesearch."""
 VERSION = 1
 CONFIDENCE = 1.96
-"""The number of standard deviations of a 95 % interval."""
+"""The half-width of a 95 % confidence interval in standard deviations."""
 LARGEST = 50_000_000
 """The size limit of a file of weights in bytes."""
 
@@ -52,10 +52,10 @@ class MatchScore:
     """The result of a match that was played with the weights."""
 
     opponent: str
-    """`the weights before`, or `random`."""
+    """The opponent in the match, such as `the weights before` or `random`."""
     games: int
     points: float
-    """One point for a win, half a point for a draw."""
+    """The points: 1 for each win, and 1/2 for each draw."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -68,7 +68,7 @@ class MatchScore:
 
 @dataclass(frozen=True, kw_only=True)
 class WeightsFile:
-    """The content of a file of weights. Subclasses add the weights and what they belong to."""
+    """The content of a file of weights. Subclasses add the weights and the features or patterns that they belong to."""
 
     game: str
     parameters: dict[str, Any]
@@ -127,7 +127,7 @@ def name_of_feature(game: Game, number: int) -> str:
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files: pieces were called men, and unnamed features were counted from 0."""
+    """The names of features in older files, which called pieces men and counted unnamed features from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
@@ -191,7 +191,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
         data = json.loads(read_regular(path, LARGEST).decode())
-    except GamesearchError:  # a subclass of ValueError that does not mean damage
+    except GamesearchError:  # already has its own message
         raise
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None

@@ -21,19 +21,19 @@ COURSE = "Adversarial search"
 """The title of several lessons."""
 SHAPES = '<p class="shapes">In trees: △ Max, ▽ Min, ○ chance, □ leaf.</p>\n'
 INSTANCES = 6
-"""The number of random instances of a question on a page."""
+"""The number of random instances of each question on a web page."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand) -> str:
-    """The text of a file with a suffix: `.md`, `.html` or `.ipynb`; `run` runs the commands of the lessons."""
+    """The text of a file with lessons, by its suffix: `.md`, `.html` or `.ipynb`; `run` runs the lessons' commands."""
     if suffix == ".md":
         return "\n".join(markdown_file(lesson, run) for lesson in lessons)
     return page(lessons, run) if suffix == ".html" else notebook(lessons, run)
 
 
 def output_of(item: Command, run: RunCommand) -> str:
-    """The output of a command, or why it cannot be run."""
+    """The output of a command, or the reason why it cannot be run."""
     try:
         return run(item.line)
     except GamesearchError as error:
@@ -42,13 +42,13 @@ def output_of(item: Command, run: RunCommand) -> str:
 
 # Markdown. ---------------------------------------------------------------------------------------
 def plain_markdown(text: str) -> str:
-    """Markdown whose text, outside of code, contains no HTML."""
+    """Escape the HTML in a Markdown text, except in code."""
     parts = CODE.split("\n".join(map(visible, text.split("\n"))))
     return "".join(part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts))
 
 
 def fence(text: str, kind: str = "") -> str:
-    """A code block, whose fence is longer than every fence in the text."""
+    """A code block; its fence (backticks) is longer than every fence in the text."""
     fence = "`" * max(3, *(len(each) + 1 for each in re.findall("`+", text)), 3)
     return f"{fence}{kind}\n{text}\n{fence}"
 
@@ -91,7 +91,7 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
 
 
 def answer_text(posed: PosedQuestion) -> str:
-    """The answer to a question with its reason, in a line."""
+    """The answer to a question, with its reason, on one line."""
     question = posed.question
     text = " ".join(
         filter(
@@ -103,7 +103,7 @@ def answer_text(posed: PosedQuestion) -> str:
 
 # The page. ---------------------------------------------------------------------------------------
 def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
-    """A page that needs no network; it grades answers, and draws other instances of the questions."""
+    """A web page that works without a network; it judges answers and offers random instances of the questions."""
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
     shown: list[Tree | Board | None] = []
@@ -128,7 +128,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
                 return figure(item)
         posed = list(instances(item, run))
         questions.append([question_data(each, html, renderer.renderInline) for each in posed])
-        if picture_of(posed[0].on) in shown[-1:]:  # the first instance is drawn above
+        if picture_of(posed[0].on) in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
         return f'<form class="question" data-question="{len(questions) - 1}"></form>'
 
@@ -165,7 +165,7 @@ def figure(item: Tree | Board) -> str:
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
-    """A question about its first instance and, if it has more, about some random ones."""
+    """A question posed about its first instance and, if it has random instances, about INSTANCES of them."""
     yield pose(question, run=run)
     if is_repeatable(question):
         for seed in range(1, INSTANCES):
@@ -173,7 +173,7 @@ def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
 
 
 def question_data(posed: PosedQuestion, html: Callable[[str], str], line: Callable[[str], str]) -> dict[str, Any]:
-    """A question for the script of a page; the prompt, the options and the reasons are HTML."""
+    """The data of a question for the script of a web page; the prompt, options and reasons are HTML."""
     question, picture = posed.question, picture_of(posed.on)
     return {
         "prompt": (figure(picture) if picture is not None else "") + html(posed.prompt),
@@ -192,7 +192,7 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str], line: Callab
 
 # The notebook. -----------------------------------------------------------------------------------
 def notebook(lessons: Sequence[Lesson], run: RunCommand) -> str:
-    """A notebook whose cells run the commands; an answer is typed into a cell that judges it."""
+    """A notebook whose cells run the commands; students type an answer into a cell, which judges it."""
     cells = [cell for lesson in lessons for cell in cells_of(lesson, run)]
     data = {
         "cells": cells,

@@ -1,4 +1,4 @@
-"""A lesson: its steps, and the blocks in them. It is read from a Markdown file (`docs/how-to/write-a-lesson.md`)."""
+"""Lessons, their steps and the items in them; read from Markdown files (see `docs/how-to/write-a-lesson.md`)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ LARGEST = 1_000_000
 FENCE = re.compile(r"^```(.*)$")
 FIELD = re.compile(r"([a-z]+):(?:\s+(.*))?$")
 MARGIN = re.compile(r"\d+(\.\d+)?( ?%)?")
-"""The field `within` of a question: an error as a number, or as a share of the answer."""
+"""A pattern for the field `within` of a question: the accepted error as a number, or in percent of the answer."""
 OPTION = re.compile(r"([-+]) (.+?)(?: -- (.*))?$")
 RULE = "---"
 """The line between the text of a question and its explanation."""
@@ -41,7 +41,7 @@ KEYS = {
     "tree": {"on", "algorithm", "draw", "plies"},
     "board": {"on"},
 }
-"""The fields that a block may have."""
+"""The fields that each kind of block may have."""
 
 
 DRAWN = {
@@ -50,7 +50,7 @@ DRAWN = {
     "ranges": "the interval in which each value lies",
     "values": "no windows",
 }
-"""The words of the field `draw` of a tree."""
+"""The words that the field `draw` of a tree may contain, each with what it draws."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ class Command:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree to draw: without an algorithm its leaves, with one the searched tree."""
+    """A tree to draw: with an algorithm, the tree that it searches; without one, the given tree with its leaves."""
 
     on: str
     algorithm: str = ""
     draw: tuple[str, ...] = ()
-    """Some of DRAWN."""
+    """What to draw: words from DRAWN."""
     plies: int = 0
     """The number of plies to draw; 0 draws all."""
 
@@ -98,7 +98,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """A question whose answer is computed from an instance, or a choice of options."""
+    """A question: its answer is computed for an instance (a game and a position), or chosen from options."""
 
     ask: str
     """The kind of question, such as `value b`; see `questions.py`."""
@@ -107,20 +107,20 @@ class Question:
     """The game and the position, as on the command line."""
     algorithm: str = ""
     again: str = ""
-    """A game and position with `?` for random numbers, or `random(N)` for a position after N random moves."""
+    """Random instances: a game and position with `?` for random numbers, or with `random(N)` for N random moves."""
     numbers: str = ""
     """The least and the greatest random number, such as `0 20`."""
     command: str = ""
-    """A command with --json, for `ask: json KEY`."""
+    """For `ask: json KEY`, a command with --json, whose output contains the answer."""
     within: str = ""
-    """The greatest error of a number that is accepted, such as `5` or `10 %`."""
+    """The greatest accepted error of a number, such as `5` or `10 %`."""
     options: tuple[Option, ...] = ()
     explanation: str = ""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """Something to do in another terminal, in Markdown; commands are indented."""
+    """A task to do in another terminal, in Markdown; commands are indented."""
 
     markdown: str
 
@@ -130,7 +130,7 @@ Item = Text | Command | Tree | Board | Question | Exercise
 
 @dataclass(frozen=True)
 class Step:
-    """A page of a lesson."""
+    """A step (a page) of a lesson."""
 
     title: str
     items: tuple[Item, ...]
@@ -141,17 +141,17 @@ class Lesson:
     """A lesson and its source."""
 
     name: str
-    """The name of a lesson of gamesearch, or the path of a file."""
+    """The name, if the lesson comes with gamesearch; otherwise the path of the file."""
     title: str
     summary: str
     steps: tuple[Step, ...]
     minutes: int = 0
     sources: str = ""
     is_foreign: bool = field(default=True, compare=False)
-    """Whether it was read from a file of the user."""
+    """Whether the lesson was read from a file of the user."""
 
     def items(self) -> Iterator[Item]:
-        """All items in order."""
+        """Yield the items of all steps in order."""
         for step in self.steps:
             yield from step.items
 
@@ -177,9 +177,9 @@ def lesson_names() -> tuple[str, ...]:
 
 
 def load_lesson(name: str) -> Lesson:
-    """The lesson with a name, a number in the list, or the path of a file.
+    """Load a lesson by its name, its number in the list, or the path of its file.
 
-    Raises GamesearchError if there is none, or if the file is not a lesson.
+    Raises GamesearchError if there is no such lesson, or if the file is not a lesson.
     """
     files = lesson_files()
     if name.isdecimal() and len(name) < 3 and 1 <= int(name) <= len(files):
@@ -194,7 +194,7 @@ def load_lesson(name: str) -> Lesson:
 
 # Parsing. ----------------------------------------------------------------------------------------
 class LessonReader:
-    """Reads the lines of a lesson; errors name the line."""
+    """Parses the lines of a lesson; error messages name the line."""
 
     def __init__(self, text: str, name: str) -> None:
         self.lines, self.name, self.at = text.replace("\r\n", "\n").split("\n"), name, 0
@@ -204,7 +204,7 @@ class LessonReader:
         return GamesearchError(f"{self.name}, line {line or self.at}: {message}")
 
     def read(self) -> tuple[str, Mapping[str, str], list[Step]]:
-        """The title, the facts of the lesson, and its steps."""
+        """Parse the lesson; returns its title, its facts (such as the minutes) and its steps."""
         title, facts, steps = "", dict[str, str](), list[Step]()
         heading, items, paragraph = "", list[Item](), list[str]()
 
@@ -230,7 +230,7 @@ class LessonReader:
                 elif found := self.items(kind, block, begin):
                     end_text()
                     items += found
-                else:  # code to read
+                else:  # a block of code that is only shown
                     paragraph += [line, *block, "```"]
             elif line.startswith("# ") and not title:
                 title = line[2:].strip()
@@ -254,7 +254,7 @@ class LessonReader:
         raise self.error("this block has no end: a line with ``` is missing", begin)
 
     def items(self, kind: str, block: list[str], begin: int) -> list[Item]:
-        """The items of a block; none for a block that is only text."""
+        """Parse a block into its items; empty if the block is only text."""
         if kind == "console":
             return list(self.commands(block, begin))
         if kind == "exercise":
@@ -269,14 +269,14 @@ class LessonReader:
         return [Board(facts["on"]) if kind == "board" else self.tree(facts, begin)]
 
     def tree(self, facts: Mapping[str, str], begin: int) -> Tree:
-        """The tree of a block."""
+        """Parse a block with a tree."""
         draw, plies = tuple(facts.get("draw", "").split()), facts.get("plies", "0")
         if not set(draw) <= DRAWN.keys() or not (plies.isdecimal() and len(plies) < 3):
-            raise self.error(f"a tree can draw {', '.join(DRAWN)}, and plies is a whole number", begin)
+            raise self.error(f"draw must be some of {', '.join(DRAWN)}, and plies a whole number", begin)
         return Tree(facts["on"], facts.get("algorithm", ""), draw, int(plies))
 
     def commands(self, block: list[str], begin: int) -> Iterator[Command]:
-        """The commands of a block, each with the lines below it."""
+        """Yield the commands of a block, each with the lines of output below it."""
         line, shown = "", list[str]()
         for each in block:
             if each.startswith("$ "):
@@ -290,7 +290,7 @@ class LessonReader:
         yield Command(line, "\n".join(shown))
 
     def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], list[str]]:
-        """The fields at the beginning of a block, up to a blank line, and the other lines."""
+        """Split a block into its fields, up to the first blank line, and its other lines."""
         facts = dict[str, str]()
         for number, line in enumerate(block):
             if not line.strip():
@@ -305,7 +305,7 @@ class LessonReader:
         return facts, []
 
     def question(self, block: list[str], begin: int) -> Question:
-        """The question of a block: its fields, its text, its options, and after a rule its explanation."""
+        """Parse a block with a question: its fields, its text, its options and, after a line `---`, its explanation."""
         facts, rest = self.fields("question", block, begin)
         lines, explanation = rest, list[str]()
         if RULE in rest:
@@ -327,7 +327,7 @@ class LessonReader:
 
 
 def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:
-    """Read a lesson from a text. Raises GamesearchError, with the line, if it is not one."""
+    """Parse the text of a lesson. Raises GamesearchError, with the line, if it is not a lesson."""
     reader = LessonReader(text, name)
     title, facts, steps = reader.read()
     if not title or not any(step.items for step in steps):

@@ -1,4 +1,4 @@
-"""The progress of a student, in a file in the state folder of the user."""
+"""The progress of a student in all lessons, saved in a file in the user's state folder."""
 
 import json
 from collections.abc import Mapping
@@ -30,12 +30,12 @@ class Progress:
 
 
 def key(lesson: Lesson) -> str:
-    """The name of a lesson in the file: its path if it is a file of the user."""
+    """The name by which the file refers to a lesson; the absolute path for a user's lesson."""
     return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
 
 
 def load_all() -> dict[str, Progress]:
-    """The progress in all lessons that were begun; a file that cannot be read counts as none."""
+    """The progress in all lessons that were begun; empty if the file cannot be read."""
     file = state_path(FOLDER) / FILE
     try:
         found = json.loads(read_text(str(file), "the progress in lessons", LARGEST))
@@ -45,7 +45,7 @@ def load_all() -> dict[str, Progress]:
 
 
 def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
-    """The progress in some lessons by their names; a lesson that was not begun is missing."""
+    """The progress in some lessons by their names, without lessons that were not begun."""
     known = load_all()
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 

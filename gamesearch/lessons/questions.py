@@ -1,13 +1,13 @@
-"""The questions of lessons: each is posed for an instance, a game and a position, and its answer is computed.
+"""The questions of lessons: a question is posed for an instance (a game and a position), and its answer is computed.
 
 A field `ask` names the kind of question, and for some kinds a node by the moves that lead to it:
 
-- `value b a`: the value of a node, by the textbook's algorithm or the one in the field `algorithm`
+- `value b a`: the value of a node, by the textbook's algorithm or by the algorithm in the field `algorithm`
 - `searched b c`: whether the algorithm visits a node
 - `window b`: the window with which the search enters a node
 - `visits b`: the playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
-- `quiz cut`: a question of `gamesearch watch --quiz` of a kind, such as `cut`, `value` or `window`
+- `quiz cut`: a question of the given kind from `gamesearch watch --quiz`, such as `cut`, `value` or `window`
 - `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
 - `json KEY`: an entry in the output of the field `command`, such as `value` or `moves.0.value`
 - `choice`: one of several options
@@ -46,20 +46,20 @@ if TYPE_CHECKING:
 __all__ = ["PosedQuestion", "RunCommand", "pose", "read_instance", "record_instance", "with_instance"]
 
 MOST_NODES = 20_000
-"""The greatest number of nodes of a search that is asked about."""
+"""The greatest number of nodes of a search that is recorded for a question."""
 LONGEST = 20
-"""The seconds after which solving a position is given up."""
+"""The time limit, in seconds, for solving a position."""
 TRIES = 100
-"""The most random instances that are drawn to find one with a clear answer."""
+"""Up to this many random instances are drawn to find one with a clear answer."""
 NUMBERS = "0 20"
-"""The range of random numbers, unless the question gives another."""
+"""The range of random numbers, unless the question gives another range."""
 UNKNOWN = re.compile(r"\?")
 RANDOM = re.compile(r"random\((\d{1,3})\)")
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 LETTERS = "abcdefgh"
 
 RunCommand = Callable[[str], str]
-"""Returns the output of a command of gamesearch."""
+"""A function that runs a command of gamesearch and returns its output."""
 
 
 @dataclass(frozen=True)
@@ -69,18 +69,18 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: quiz.Question
-    """The answer and its reason; it also reads what a student types."""
+    """A question of the quiz, with the answer and the reason; it also judges what a student types."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    """Other right answers, such as moves that are as good as the best."""
+    """Other right answers, such as moves that are as good as the move in the answer."""
     reasons: tuple[str, ...] = ()
-    """The reason why each option is right or wrong."""
+    """For each option, the reason why it is right or wrong."""
     explanation: str = ""
 
     def judge(self, given: str) -> Verdict:
-        """The verdict on an answer. Raises GamesearchError for an answer of the wrong kind."""
+        """Judge an answer. Raises GamesearchError if the answer is of the wrong kind."""
         question, text = self.question, given.strip()
         if question.kind == "count":
             text = re.sub(r"(?<=\d)[,_ ](?=\d{3})", "", text)
@@ -111,7 +111,7 @@ def read_instance(on: str) -> tuple[Game, Any]:
 def refuse_files(shown: str, *texts: str) -> None:
     """Raise GamesearchError for specifications that open files or run programs."""
     if any(map(opens_files, texts)):
-        raise GamesearchError(f"a lesson opens no files and runs no programs: {shown!r} would")
+        raise GamesearchError(f"a lesson opens no files and runs no programs, but {shown!r} would")
 
 
 def split_words(text: str) -> list[str]:
@@ -126,7 +126,7 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """A random instance, from the field `again`."""
+    """Draw a random instance, as the field `again` describes it."""
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
         least, greatest = int(low), int(high)
@@ -142,13 +142,13 @@ def draw_instance(question: Question, source: random.Random) -> str:
 
 # Posing. -----------------------------------------------------------------------------------------
 def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
-    """A question about its first instance or, with a seed, about a random one.
+    """Pose a question about its first instance or, with a seed, about a random instance.
 
-    `run` runs the command of a question that has one. Raises GamesearchError if the answer cannot be computed.
+    If the question has a command, `run` runs it. Raises GamesearchError if the answer cannot be computed.
     """
     if question.ask == "choice":
         return pose_choice(question, seed)
-    source = random.Random(seed or 0)  # the first instance is always the same
+    source = random.Random(seed or 0)  # without a seed, always the same question
     if seed is None or not question.again:
         return pose_instance(question, question.on, source, run)
     for _ in range(TRIES):
@@ -161,11 +161,11 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
 
 
 class UnclearError(GamesearchError):
-    """A random instance has no clear answer, such as two best moves."""
+    """A random instance does not have a clear answer, for example because all moves are equally good."""
 
 
 def pose_instance(question: Question, on: str, source: random.Random, run: RunCommand | None) -> PosedQuestion:
-    """A question about an instance."""
+    """Pose a question about an instance."""
     kind, _, rest = question.ask.partition(" ")
     if kind == "json":
         found, also = from_command(question, rest, on, run)
@@ -184,7 +184,7 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
 
 
 def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
-    """A choice of options, in another order for each seed."""
+    """Pose a question with options; each seed puts them in another order."""
     options = list(question.options)
     if seed is not None:
         random.Random(seed).shuffle(options)
@@ -203,12 +203,12 @@ def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
 
 
 Answer = tuple[quiz.Question, tuple[str, ...]]
-"""A question with its answer, and other right answers."""
+"""A question of the quiz with its answer, and other right answers."""
 
 
 # Questions about a recorded search. --------------------------------------------------------------
 def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
-    """A search of an instance, recorded; with `plies`, only the nodes of the first ones."""
+    """Record a search of an instance; with `plies`, only the nodes down to that ply."""
     game, state = read_instance(on)
     refuse_files(algorithm, algorithm)
     chosen = load_algorithm(algorithm or default_algorithm(game))
@@ -218,19 +218,19 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
     limits = Limits(chosen.limits(game, Limits()).depth, nodes=MOST_NODES)
     result = search(game, state, chosen, limits=limits, observer=recorder)
     if result.stopped:
-        raise GamesearchError(f"the search of {on} visits more than {MOST_NODES:,} nodes: ask about a smaller one")
+        raise GamesearchError(f"the search of {on} visits more than {MOST_NODES:,} nodes: ask about a smaller search")
     return recorder.finish(result)
 
 
 def default_algorithm(game: Game) -> str:
-    """The textbook's algorithm for a game."""
+    """The algorithm of textbooks for a game."""
     if game.players > 2 or not game.zero_sum:
         return "maxn"
     return "expectiminimax(pruning=none, order=generated)" if game.chance else "minimax"
 
 
 def node_at(recording: Recording, path: Sequence[str]) -> tuple[RecordedNode, list[str]]:
-    """The deepest visited node on a path of moves from the root, and the moves that are left."""
+    """The deepest visited node on a path of moves from the root, and the rest of the path."""
     node, left = recording.root, list(path)
     if node is None:
         raise GamesearchError("the search visited no nodes")
@@ -290,7 +290,7 @@ def ask_searched(question: Question, path: list[str], on: str, _: random.Random)
 
 
 def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
-    """The window that a node is entered with."""
+    """The window with which a node is entered."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     node = visited_node(recording, path)
     if node.window is None:
@@ -312,7 +312,7 @@ def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -
 
 
 def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> Answer:
-    """One of the counts of a search."""
+    """One of the counts of a search, such as its nodes."""
     recording = record_instance(on, question.algorithm)
     name = question.ask.split()[0]
     if name not in recording.end:
@@ -326,7 +326,7 @@ def count(number: int, reason: str) -> Answer:
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
-    """A question of the quiz, of one of some kinds."""
+    """A question of the quiz; `kinds` are the possible kinds."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
@@ -336,17 +336,19 @@ def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Rando
 
 # Questions about a game. -------------------------------------------------------------------------
 def solve_position(game: Game, state: Any) -> "Solution":
-    """The solution of a position, unless it takes too long."""
+    """Solve a position; raises GamesearchError if this takes too long."""
     from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
 
     try:
         return solve(game, state, monitor=Monitor(poll=lambda progress: progress.seconds > LONGEST))
     except Interrupted:
-        raise GamesearchError(f"{game.format(state)!r} is not solved in {LONGEST} s: ask about a smaller one") from None
+        raise GamesearchError(
+            f"{game.format(state)!r} is not solved in {LONGEST} s: ask about a smaller position"
+        ) from None
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move: of the exact solution, or of the algorithm that is given."""
+    """A best move: by the exact solution or, if an algorithm is given, by its search."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))
@@ -415,17 +417,17 @@ ASKED: dict[str, Callable[[Question, list[str], str, random.Random], Answer]] = 
     "turn": ask_turn,
     "moves": ask_moves,
 }
-"""The kinds of questions by the first word of `ask`."""
+"""The functions that answer each kind of question, by the first word of `ask`."""
 
 
 # Questions about the output of a command. --------------------------------------------------------
 def with_instance(command: str, on: str) -> str:
-    """A command in which an instance replaces `{on}`."""
+    """A command in which `{on}` is replaced by an instance."""
     return command.replace("{on}", shlex.join(split_words(on)) if on else "")
 
 
 def from_command(question: Question, key: str, on: str, run: RunCommand | None) -> Answer:
-    """An entry in the JSON that a command prints; if it is a list, each of its elements is a right answer."""
+    """An entry in the JSON output of a command; if the entry is a list, each of its elements is a right answer."""
     if run is None or not question.command:
         raise GamesearchError(
             "a question 'json KEY' needs a field 'command', such as: gamesearch solve nim 3,4,5 --json"

@@ -1,4 +1,4 @@
-"""The commands that a lesson may run: they only read, and their arguments open no files."""
+"""Check the commands of lessons: only some commands may run, without files or programs in their arguments."""
 
 import re
 import shlex
@@ -20,20 +20,20 @@ OPENING = re.compile(
     r"(?!\s*(learned|shipped|none|material|small)\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
     re.IGNORECASE,
 )
-"""The parts of specifications that run code, start programs or open files."""
+"""The names and parameters in specifications that run code, start programs or open files."""
 
 
 def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
-    """The arguments of a command line that begins with `gamesearch`; `file_options` are those that name files.
+    """The arguments of a command line that begins with `gamesearch`; `file_options` are the options that name files.
 
-    Raises GamesearchError for a command that a lesson may not run.
+    Raises GamesearchError if a lesson may not run the command.
     """
     try:
         words = shlex.split(line)
     except ValueError as error:
         raise GamesearchError(f"{line!r} cannot be read: {error}") from None
     if len(words) < 2 or words[0] != "gamesearch":
-        raise GamesearchError(f"a lesson runs only commands of gamesearch: not {line!r}")
+        raise GamesearchError(f"a lesson runs only commands of gamesearch, not {line!r}")
     name, arguments = words[1], words[2:]
     if name not in READING:
         raise GamesearchError(f"a lesson runs only {', '.join(READING)}: type {line!r} yourself if you trust it")
@@ -49,12 +49,12 @@ def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
 
 
 def opens_files(text: str) -> bool:
-    """Whether loading a specification, or a list of some, may open a file, run a program or a user's code."""
+    """Whether loading a specification, or a list of them, may open a file, or run a program or a user's code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 
 def parts_of(text: str) -> list[str]:
-    """The specifications in a list; one if the text is not a list."""
+    """The specifications in a text: one, or several if the text is a list."""
     try:
         return split_outside_brackets(text, ",")
     except GamesearchError:

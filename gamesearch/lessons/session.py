@@ -1,6 +1,6 @@
-"""A student in a lesson: what is shown, what the lesson waits for, and what each typed line does.
+"""The session of a student in a lesson: what is shown, what it waits for, and the effect of each typed line.
 
-Lines in a terminal and the full screen show the same session. A step is shown item by item: the session stops at a
+Line mode and the full screen show the same session. A step is shown item by item: the session stops at a
 command until the student runs it, at a question until it is answered, and at the end of the step.
 """
 
@@ -26,7 +26,7 @@ quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move, or the letter of an option."""
 TRIES = 10
-"""The most random instances that are drawn to find a new one."""
+"""Up to this many random instances are drawn to find a new one."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
@@ -36,10 +36,10 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that is shown."""
+    """An entry of the session, such as a text, a figure or a verdict."""
 
     kind: str
-    """One of KINDS."""
+    """The kind of the entry: one of KINDS."""
     text: str = ""
     figure: Tree | Board | None = None
 
@@ -56,18 +56,18 @@ class Session:
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
-    """`run`, `answer`, `more` (after an answer), `next` (at the end of a step) or `end` (of the lesson)."""
+    """For what the session waits: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the lesson)."""
     entries: list[Entry] = field(default_factory=list)
     """The entries of the present step so far."""
     posed: PosedQuestion | None = None
-    """The question that is or was last answered."""
+    """The present question, or else the question that was last answered."""
     question: Question | None = None
     command: str = ""
-    """The command to run."""
+    """The command that will run when the student continues."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances of the present step, by the fields `on`, `again` and `numbers`."""
+    """The last random instances in the present step, by the fields `on`, `again` and `numbers` of their questions."""
     right: int = 0
     answered: int = 0
     is_over: bool = False
@@ -100,7 +100,7 @@ class Session:
 
     @property
     def can_repeat(self) -> bool:
-        """Whether the last question has more instances."""
+        """Whether the last question has random instances."""
         return self.question is not None and is_repeatable(self.question)
 
     def begin(self, step: int) -> None:
@@ -132,28 +132,28 @@ class Session:
         self.wait()
 
     def wait(self) -> None:
-        """Wait at a question that was answered, or at the end of the step."""
+        """Set what to wait for: after an answered question, or at the end of the step."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """A question about the instance that was drawn for an earlier question of the step, or about its first one."""
+        """Pose a question about the instance that an earlier question of the step has drawn, or else its first one."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)
         except GamesearchError:
             if on == question.on:
                 raise
-        return pose(question, None, self.run)  # the drawn instance has no clear answer to this question
+        return pose(question, None, self.run)  # this question has no clear answer for the drawn instance
 
     def ask(self, question: Question, is_repeated: bool = False) -> None:
         """Show a question."""
         self.question = question
         try:
             self.posed = self.draw(question) if is_repeated else self.pose(question)
-        except GamesearchError as error:  # in a lesson of the user
+        except GamesearchError as error:  # possible in a lesson of the user
             self.entries.append(Entry("wrong", f"This question cannot be asked: {error}"))
             self.wait()
             return
@@ -170,7 +170,7 @@ class Session:
         self.waits_for = "answer"
 
     def enter(self, text: str) -> None:
-        """Take a typed line."""
+        """Handle a typed line."""
         words = text.strip()
         while self.entries and self.entries[-1].kind == "note":
             self.entries.pop()
@@ -200,7 +200,7 @@ class Session:
                 self.entries.append(Entry("note", f"{words!r} is not expected here: {self.invitation}, or ? for help"))
 
     def run_command(self) -> None:
-        """Run the command that waits, and show its output."""
+        """Run the present command, and show its output."""
         try:
             self.entries.append(Entry("output", self.run(self.command)))
         except GamesearchError as error:
@@ -208,7 +208,7 @@ class Session:
         self.advance()
 
     def answer(self, text: str) -> None:
-        """Take an answer, and show the verdict."""
+        """Judge an answer, and show the verdict."""
         assert self.posed is not None
         if not text:
             self.entries.append(Entry("note", "Type an answer, or skip."))
@@ -232,7 +232,7 @@ class Session:
         self.ask(self.question, is_repeated=True)
 
     def draw(self, question: Question) -> PosedQuestion:
-        """A question about a random instance, if possible a new one."""
+        """Pose a question about a random instance; if possible, a new instance."""
         before = self.posed
         for _ in range(TRIES):
             self.draws += 1
@@ -245,18 +245,18 @@ class Session:
 
 
 def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
-    """The number of entries that are the same at the beginning, and so are shown already."""
+    """The number of equal entries at the beginning of both lists; these are already shown."""
     pairs = takewhile(lambda pair: pair[0] is pair[1], zip(old, new, strict=False))
     return sum(1 for _ in pairs)
 
 
 def is_repeatable(question: Question) -> bool:
-    """Whether a question can be asked about other instances."""
+    """Whether a question has random instances."""
     return bool(question.again) or question.ask.startswith("quiz")
 
 
 def picture_of(on: str) -> Tree | Board | None:
-    """The picture of an instance: a typed tree, or the board of a position; None for a random tree or no instance."""
+    """The picture of an instance: a given tree, or the board of a position; None for a random tree or no instance."""
     if not on or on.lstrip("'\"").startswith("random_tree"):
         return None
     return Tree(on) if is_typed_tree(on.lstrip("'\"")) else Board(on)

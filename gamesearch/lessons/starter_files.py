@@ -1,6 +1,6 @@
-"""Starter files: the pseudo-code of lectures in Python, with a gap to fill, or with the error that some lectures print.
+"""Starter files: pseudo-code of textbooks in Python, with a gap to fill, or with an error that is found in lectures.
 
-Each is a file in `pseudocode/`. Its docstring says what it is and how to check it.
+Each is a file in `pseudocode/`, whose docstring says what the program is and how to check it.
 """
 
 from importlib import resources

@@ -1,4 +1,4 @@
-"""How the parts of lessons look in a terminal and, for figures, as plain text and as SVG."""
+"""Draw the parts of lessons for a terminal, and figures also as plain text and SVG."""
 
 import io
 import re
@@ -25,7 +25,7 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "question_text"]
 
 PLIES, WIDTH = 10, 100
-"""The part of a tree that is drawn."""
+"""The greatest number of plies that are drawn of a tree, and of children that are drawn of a node."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
@@ -38,7 +38,7 @@ PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
 
 
 def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
-    """Something that a session shows; plain text in ASCII if it is not for a terminal."""
+    """An entry of a session as something that Rich can print; in ASCII unless `is_terminal`."""
     if entry.figure is not None:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
@@ -61,7 +61,7 @@ def line_view(text: str, style: str) -> Text:
 
 
 def figure_view(figure: Tree | Board) -> RenderableType:
-    """A figure for the terminal; an error is shown instead of a figure that cannot be drawn."""
+    """A figure for the terminal; if it cannot be drawn, the error message instead."""
     try:
         if isinstance(figure, Board):
             return BoardView(picture(*read_instance(figure.on)))
@@ -75,7 +75,7 @@ def figure_view(figure: Tree | Board) -> RenderableType:
 
 
 def windows_of(tree: Tree) -> str:
-    """The windows to draw, as in `--windows`."""
+    """Which windows are drawn, in the form of the option `--windows`."""
     return "ranges" if "ranges" in tree.draw else "none" if "values" in tree.draw else "search"
 
 
@@ -85,7 +85,7 @@ def figure_text(figure: Tree | Board) -> str:
 
 
 def plain_text(view: RenderableType) -> str:
-    """Something as plain text, with lines and boxes in ASCII."""
+    """A view as plain text, with lines and boxes in ASCII."""
 
     class Plain(Console):
         """A console for ASCII."""

@@ -1,4 +1,4 @@
 """Playing games: players, other programs as players, games with people, and matches of many games.
 
-Nothing here prints or asks; `gamesearch.cli` and `gamesearch.tui` do.
+These modules do not print or read input; `gamesearch.cli` and `gamesearch.tui` do.
 """

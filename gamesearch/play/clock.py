@@ -1,4 +1,4 @@
-"""The time that players have for a game."""
+"""Clocks: the time that players have for a game."""
 
 import re
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ TIME = r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*"
 MOST_SECONDS = 1e6
 
 MOVES_TO_GO = 30
-"""The assumed number of moves of each player until the end, if it is not given."""
+"""The number of moves that each player is assumed to have left, if a clock does not say it."""
 RESERVE = 0.25
-"""Seconds that are kept for delays between a search and the clock; a player with less spends only increments.
+"""Seconds that are kept for delays; a player with less time left than this uses only the increments.
 
 On busy cores a process may wait a tenth of a second for its turn.
 """
 LONGEST = 4.0
-"""The longest time for a move, as a multiple of its share."""
+"""The longest time for a move, as a multiple of an equal share of the time left."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Clock:
     """Moves until more time is added; None if the time is for the whole game."""
 
     def allowance(self, player: int) -> float:
-        """The seconds that a player should use for its next move: an equal share of the time left, and the increment.
+        """The seconds that a player should use for the next move: an equal share of the time left, and the increment.
 
-        At most the time left without a reserve, and at least a thousandth of a second.
+        The result is at most the time left without the reserve, and at least a thousandth of a second.
         """
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)
@@ -46,19 +46,19 @@ class Clock:
         return max(0.001, min(share, max(spare, left / 2)))
 
     def longest(self, player: int) -> float:
-        """The seconds after which a player has to move in any case: its share, and a part of the shares of later moves.
+        """The seconds after which a player must move: more than the equal share, because later moves can be faster.
 
-        For the last move before more time is added, this is the share.
+        For the last move before more time is added, this is the equal share.
         """
         share = self.allowance(player)
         return min(LONGEST * share, share + max(0.0, self.spare(player) - share) / 4)
 
     def spare(self, player: int) -> float:
-        """The seconds that are left to a player without the reserve."""
+        """The seconds that a player has left, without the reserve."""
         return max(0.0, self.remaining[player] - RESERVE)
 
     def after(self, player: int, seconds: float) -> "Clock":
-        """The clock after a player used some seconds for a move; below zero if the player has lost on time."""
+        """The clock after a player used some seconds for a move; negative time means that the player lost on time."""
         left = self.remaining[player] - seconds
         left += self.increment if left >= 0 else 0.0
         return replace(self, remaining=replaced(self.remaining, player, left))
@@ -73,5 +73,5 @@ def read_clock(text: str) -> tuple[float, float]:
     found = re.fullmatch(rf"{TIME}(?:\+{TIME})?", text)
     base, increment = (float(found[i] or 0) * UNITS[found[i + 1] or ""] if found else 0.0 for i in (1, 3))
     if not (0 < base < MOST_SECONDS and increment < MOST_SECONDS):
-        raise GamesearchError(f"a clock is the time per game and the increment per move, such as 5m+3s: not {text!r}")
+        raise GamesearchError(f"{text!r} is not a clock: write time per game and increment per move, such as 5m+3s")
     return base, increment

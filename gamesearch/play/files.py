@@ -1,4 +1,4 @@
-"""Files of games. Files are replaced only on request, and always written as a whole."""
+"""Files of games. Existing files are replaced only on request; a file is written completely or not at all."""
 
 import json
 import shlex
@@ -36,34 +36,34 @@ __all__ = [
 LARGEST = 10_000_000
 """The size limit of a file of one game (bytes)."""
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""The suffixes of files of games with the usual game; JSON files name it."""
+"""The suffixes of files of games, each with its usual game; empty for JSON, whose files name the game."""
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:
-    """The path of a file that may be written; raises GamesearchError for one that may not."""
+    """The path of a file that may be written; raises GamesearchError if it may not."""
     path = file_path(name)
     if path.exists() and not path.is_file():
-        raise GamesearchError(f"{name} is not a file: name another one")
+        raise GamesearchError(f"{name} is not a file: name another file")
     if path.exists() and not overwrite:
         raise GamesearchError(f"{name} exists already: name another file, or replace it with --force")
     if not path.absolute().parent.is_dir():
-        raise GamesearchError(f"there is no folder {path.parent}: make it, or name another file")
+        raise GamesearchError(f"there is no folder {path.parent}: create it, or name another file")
     return path
 
 
 def refuse_other_suffixes(name: str, game: Game) -> None:
-    """Raise GamesearchError for a file name whose suffix means another format than the game has."""
+    """Raise GamesearchError if the suffix of a file name stands for another format than that of the game."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
-            f"{type(game).name.rpartition('/')[2]} is only saved as {game.record_suffix}, not as {suffix}: "
+            f"{type(game).name.rpartition('/')[2]} can only be saved as {game.record_suffix}, not as {suffix}: "
             "name another file"
         )
 
 
 def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
     """Write a text or bytes to a file, as a whole or not at all."""
-    path = writable_path(name, overwrite).resolve()  # a link goes on pointing to its file
+    path = writable_path(name, overwrite).resolve()  # replace the file, not a link to it
     try:
         with whole_file(path) as file:
             file.write(content if isinstance(content, bytes) else content.encode())
@@ -77,7 +77,7 @@ def is_record(name: str) -> bool:
 
 
 def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]":
-    """Yield the games in a text that is not JSON, with their headers and results, but without checking the moves."""
+    """Yield the games in a text in a format other than JSON, with headers and results; moves are not checked."""
     if suffix in (".sgf", ".ggf"):
         from gamesearch.games._shared.property_games import property_games
 
@@ -90,7 +90,7 @@ def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]"
 def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
     """Yield the games in a file, which must follow the rules of `game`; `note` shows notices.
 
-    Raises GamesearchError, with the file, the game, the line and the token, if one cannot be read.
+    Raises GamesearchError if a game cannot be read; the error names the file, the game, the line and the token.
     """
     text = read_text(name, "a file of games", most, note)
     try:
@@ -118,7 +118,7 @@ def read_file(name: str, game: Game, note: Note = ignore_note) -> tuple[Any, lis
 
 
 def game_count(name: str) -> int:
-    """The number of games in a file that can be read."""
+    """The number of games in a readable file."""
     suffix = file_path(name).suffix.casefold()
     if suffix not in USUAL_GAMES or suffix == ".json":
         return 1
@@ -148,12 +148,12 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
 
 
 def state_path(name: str) -> Path:
-    """The path of a folder for kept data of the user; the folder may not exist."""
+    """The path of a folder for the user's saved data (state); the folder may not exist."""
     return platformdirs.user_state_path("gamesearch") / name
 
 
 def state_folder(name: str, instead: str = "") -> Path:
-    """A folder of the user's state, created if necessary; `instead` is a hint for the error if it cannot be."""
+    """A folder for the user's saved data (state), created if necessary; `instead` is a hint for the error message."""
     folder = state_path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)

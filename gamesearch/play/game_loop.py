@@ -1,7 +1,7 @@
-"""The game loop: chance decides, players are asked for their moves, and clocks run until the game is over.
+"""The game loop: it plays outcomes of chance, asks players for their moves, and runs clocks until the game is over.
 
-Line mode, the full screen, the referee of matches and learning all play with it; they only show and ask. They iterate
-over `GameLoop.turns` and make a move when it yields None:
+Line mode, the full screen, the referee of matches and learning all use this loop. They iterate over `GameLoop.turns`
+and make a move when it yields None:
 
     for ply in loop.turns():
         if ply is None:
@@ -28,7 +28,7 @@ __all__ = ["GameLoop", "Ply", "Reply"]
 
 
 class Ply(NamedTuple):
-    """A move or an outcome of chance, with the state in which it was played."""
+    """A move or an outcome of chance, together with the state before it."""
 
     state: Any
     move: int
@@ -39,43 +39,43 @@ class Reply:
     """The answer of a player, before its move is made."""
 
     move: int | None = None
-    """None if the player resigns, or if its search was stopped before it found a move."""
+    """The move; None if the player resigns, or if its search was stopped before it found a move."""
     result: SearchResult | None = None
     """The result of the search; None if there was only one legal move, or if the player resigns."""
     algorithm: Algorithm | None = None
     """The algorithm that searched; None if another program did."""
     evaluation_game: Game | None = None
-    """The game whose evaluation the search used, if it is not the game of the match."""
+    """The game whose evaluation the search used; None if it is the game of the match."""
     has_resigned: bool = False
     seconds: float = 0.0
     """The thinking time, without compilation."""
 
 
 class GameLoop:
-    """Plays a match: knows whose turn it is, asks its player, runs its clock and makes its move."""
+    """Plays a match: for each turn, it asks the player to move, charges the player's clock and makes the move."""
 
     def __init__(self, match: Match, clock: Clock | None = None, margin: float = 0.0) -> None:
         self.match, self.clock, self.margin = match, clock, margin
-        """The clock is None in games without one; a player may overstep it by a margin (seconds)."""
+        """`clock` is None in games without clocks; a player may exceed its time by `margin` seconds."""
         self.seconds = 0.0
-        """The thinking time of the last answer, also of a player that failed."""
+        """The thinking time of the last answer in seconds, even if the player failed."""
 
     def turns(
         self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None
     ) -> Iterator[Ply | None]:
-        """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
+        """Yield each outcome of chance after playing it, and None when a player has to move, until the game is over.
 
         After None the caller makes a move or changes the match in another way. It may stop iterating at any time and
-        start again later. `is_over` can end the game before its rules do. The match rolls the dice by default.
+        start again later. `is_over` can end the game before its rules do. Without `dice`, the match rolls the dice.
         """
         match = self.match
         while not (is_over() if is_over is not None else match.is_over):
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player to move for a move, without making it. A search is not asked if there is only one legal move.
+        """Ask the player to move for a move, but do not make the move. A forced move is made without a search.
 
-        `turn` is the player's information, by default the match and the clock.
+        `turn` is the information for the player, by default from the match and the clock.
         """
         player = self.match.player
         if self.forced_move is not None:
@@ -84,7 +84,7 @@ class GameLoop:
         result: SearchResult | None = None
         started, compiled = time.perf_counter(), list[float]()
         try:
-            # Our algorithms report their time without compilation. A user's class may call our kernels.
+            # Our algorithms report their time without compilation. A user's class may compile our kernels.
             with compiler.compilations(lambda _: None, compiled.append) if player.is_own else contextlib.nullcontext():
                 result = player.answer(turn, monitor)
         except Resigned:
@@ -99,12 +99,12 @@ class GameLoop:
 
     @property
     def forced_move(self) -> int | None:
-        """The only legal move, if no search is necessary; otherwise None."""
+        """The only legal move of a player that searches; None for other players, or if there are more moves."""
         steps = self.match.steps
         return steps[0] if len(steps) == 1 and self.match.player.is_search else None
 
     def accept(self, reply: Reply) -> Ply | None:
-        """Make the move of a reply, or the first legal move if the player knows none.
+        """Make the move of a reply, or the first legal move if the player found no move.
 
         Returns None if the player resigned or lost on time instead. Raises PlayerError for an illegal move.
         """
@@ -119,7 +119,7 @@ class GameLoop:
         return self.make(self.first_move() if reply.move is None else reply.move, reply.seconds)
 
     def make(self, move: int, seconds: float = 0.0) -> Ply | None:
-        """Charge the player to move for some seconds and make its move; None if it lost on time instead."""
+        """Take some seconds from the clock of the player to move, and make the move; None if it lost on time."""
         match = self.match
         if self.charge(match.turn, seconds, has_moved=True):
             return None
@@ -128,9 +128,9 @@ class GameLoop:
         return ply
 
     def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
-        """Take some seconds from a player's clock and return whether it has lost on time.
+        """Take some seconds from a player's clock; returns whether the player has lost on time.
 
-        A move adds the increment, unless the flag has fallen.
+        If the player has moved in time, the increment is added.
         """
         if self.clock is None:
             return False
@@ -145,7 +145,7 @@ class GameLoop:
     def first_move(self) -> int:
         """The first legal move."""
         if not self.match.steps:
-            raise GamesearchError(f"the rules of {self.match.game.name} have no move in {self.position!r}")
+            raise GamesearchError(f"the rules of {self.match.game.name} yield no move in {self.position!r}")
         return self.match.steps[0]
 
     @property

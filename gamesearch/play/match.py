@@ -30,38 +30,38 @@ class Outcome:
     """How a match ended."""
 
     winner: int | None
-    """The player who won; None for a draw, and if the payoffs do not name a winner."""
+    """The number of the player who won; None for a draw, or if the payoffs do not decide who won."""
     reason: str = ""
     """`resignation`, `time`, `repetition` or `no move`; empty if the rules of the game ended it."""
     utility: float | tuple[float, ...] | None = None
-    """The payoff of the finished game; None if the game was not finished."""
+    """The payoff if the game ended by its rules; otherwise None."""
     is_draw: bool = False
 
 
 class Match:
     """A game, its players, and its history.
 
-    Moves and outcomes of chance are in one list. `redo` plays again what `undo` took back, until another move is
-    played. The dice depend on the seed and the number of moves made: a move that is taken back and played again rolls
-    the same. The same holds for random players without their own seed; each side then gets a different one.
+    Moves and outcomes of chance are in one list. `redo` makes moves again that `undo` took back, until another move is
+    made. The dice depend on the seed and the number of moves so far, so a move that is taken back and made again
+    rolls the same numbers. Random players without a seed get one for each side from the match.
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
-        """If no `players` are given, the caller chooses all moves."""
+        """Without `players`, the caller chooses all moves."""
         if players and len(players) != game.players:
             raise GamesearchError(f"{game.name} needs {game.players} players, not {len(players)}")
         self.game, self.players, self.seed = game, tuple(players), seed
         self.begin(start, ())
 
     def begin(self, start: Any, moves: Iterable[int], before: Sequence[Any] = ()) -> None:
-        """Begin at a start position and play some legal moves; `before` are states before the start."""
+        """Begin at a start position and make some legal moves; `before` are states that count for repetition."""
         states, played = [start], list(moves)
         for m in played:
             if self.game.has_ended(states[-1]):
-                raise GamesearchError(f"there are moves after the end of the game, {self.game.format(states[-1])}")
+                raise GamesearchError(f"there are moves after the end of the game, in {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)
-        """States before the start, which can repeat and cannot be taken back."""
+        """States before the start; they count for repetition, and undo cannot return to them."""
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
@@ -69,10 +69,10 @@ class Match:
         self.flagged: int | None = None
         """The player who lost on time."""
         self.known_steps: tuple[int, Any, list[int]] = (0, None, [])
-        """The last answer of `steps`, with the number of states and the state that it is for."""
+        """A cache of `steps`: the number of states, the present state, and its legal moves."""
 
     def copy(self) -> "Match":
-        """An independent match with the same players and moves."""
+        """A copy of the match with the same players and moves; later moves do not change the original."""
         copied = copy.copy(self)
         copied.moves, copied.undone, copied.states = [*self.moves], [*self.undone], [*self.states]
         return copied
@@ -104,7 +104,7 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """The number of the player to move, or CHANCE."""
+        """The number of the player to move; CHANCE at a chance node."""
         return self.game.player(self.state)
 
     @property
@@ -118,12 +118,12 @@ class Match:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the seed decides anything: dice, or the moves of a random player."""
+        """Whether the seed matters, because it decides dice or the moves of a random player."""
         return self.game.chance or any(player.needs_seed for player in self.players)
 
     @property
     def numbers(self) -> list[int]:
-        """The number of the move made in each state, and of the next move, as people write them.
+        """The numbers of the moves made in each state, as people count moves, and finally the number of the next move.
 
         At the end of the game, the last number occurs twice.
         """
@@ -134,7 +134,7 @@ class Match:
 
     @property
     def number(self) -> int:
-        """The number of the next move, as people write it; after the end of the game, the number of the last move."""
+        """The number of the next move, as people count moves; at the end of the game, the number of the last move."""
         return self.numbers[-1]
 
     @property
@@ -150,13 +150,13 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether the board should be turned: a human plays, and the player at the bottom is not human."""
+        """Whether the board should be turned: a human plays, but not the side that is drawn at the bottom."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended, by its rules or otherwise."""
         return self.outcome is not None
 
     @property
@@ -185,9 +185,9 @@ class Match:
 
     @property
     def final_value(self) -> float | tuple[float, ...] | None:
-        """The value of the end for Max, or for each player; None if the game has not ended or the value is not known.
+        """The final value for Max, or for each player; None if the game has not ended or the value is unknown.
 
-        A win by resignation or on time has the greatest payoff of the game.
+        A win by resignation or on time counts as the greatest payoff of the game.
         """
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:
@@ -197,7 +197,7 @@ class Match:
         return {MAX: self.game.MAXSCORE, MIN: self.game.MINSCORE, None: None}[outcome.winner]
 
     def move_names(self) -> list[str]:
-        """Everything played, as people write it."""
+        """All moves and outcomes of chance so far, as people write them."""
         return [self.game.move_name(s, m) for s, m in zip(self.states, self.moves, strict=False)]
 
     # Changes. ------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class Match:
         return outcome
 
     def undo(self) -> int:
-        """Take back to the previous turn of a human; returns the number of plies, 0 if there is no such turn."""
+        """Take back moves to the previous turn of a human; returns the number of plies, 0 if there is no such turn."""
         for count in range(1, len(self.moves) + 1):
             if self.waits_for_human(self.states[-1 - count]):
                 for _ in range(count):
@@ -225,7 +225,7 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Play again what was taken back, up to the next turn of a human; returns the number of plies."""
+        """Make the moves again that were taken back, up to the next turn of a human; returns the number of plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())
@@ -233,7 +233,7 @@ class Match:
         return count
 
     def swap(self) -> None:
-        """Let two players change sides."""
+        """Exchange the sides of the two players."""
         if self.game.players != 2:
             raise GamesearchError(
                 f"only two players can change sides, but {self.game.name} has {self.game.players} players"
@@ -256,7 +256,7 @@ class Match:
 
     # Files. --------------------------------------------------------------------------------------
     def record(self, headers: Mapping[str, str] | None = None) -> str:
-        """The match as the text of a file, in the format of the game; `headers` are more headers, such as the date."""
+        """The text of a file with the match, in the format of the game; `headers` adds headers such as the date."""
         headers = {
             **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
             **(headers or {}),
@@ -272,7 +272,7 @@ class Match:
 
 
 def rules_outcome(game: Game, utility: Any) -> Outcome:
-    """The outcome by the rules. Payoffs that are only amounts, as in a tree, do not name a winner."""
+    """The outcome by the rules. Payoffs that are only numbers, as in a textbook's tree, do not decide who won."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -285,26 +285,26 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game) -> bool:
-    """Whether the greatest payoff only means that Max won, and the least that Min won."""
+    """Whether payoffs have no other meaning than who won: the greatest is a win of Max, the least a win of Min."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
 def counts_payoffs(game: Game) -> bool:
-    """Whether payoffs count something, such as points or discs, in addition to naming the winner."""
+    """Whether payoffs count something, such as points or discs, and also decide who won."""
     return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a game for two names the winner; if it counts something, more than 0 is a win of Max."""
+    """Whether every payoff of a game for two decides who won; if payoffs count something, Max wins if they exceed 0."""
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 
 # Move numbers as people write them: one for each move, or one for a round, as in `1. e4 e5 2. Nf3`. ---------------
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
-    """Yield the number of the move that is made in each state of a game; a chance node has the number before.
+    """Yield the number of the move made in each state of a game; a chance node has the number of the move before it.
 
-    The end of the game is not among the states. `first` is the number of the first move,
-    by default the number that the first state itself has.
+    The last of the `states` must not be the end of the game. `first` is the number of the first move,
+    by default the number that the first state contains.
     """
     before, number = CHANCE, first
     for s in states:
@@ -318,7 +318,7 @@ def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) ->
 
 
 def label(game: Game, number: int, player: int) -> str:
-    """The number in front of a move; an ellipsis stands for the moves of a round that come before it.
+    """The number in front of a move; an ellipsis stands for earlier moves of the same round.
 
     >>> from gamesearch.registry import load
     >>> label(load("chess"), 3, 0), label(load("chess"), 3, 1), label(load("tictactoe"), 2, 1)
@@ -330,7 +330,7 @@ def label(game: Game, number: int, player: int) -> str:
 def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
     """The moves of a line from a state as people write them, numbered in games that number rounds.
 
-    The first move has the `number`, by default the number that the state itself has. The first `skip` moves are left
+    The first move has the `number`, by default the number that the state contains. The first `skip` moves are left
     out.
 
     >>> from gamesearch.registry import load

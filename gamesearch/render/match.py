@@ -80,7 +80,7 @@ def last_move_line(match: Match) -> str:
 
 
 def line_text(game: Game, s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
-    """The first moves, at most `most`, of the principal variation of a search; `number` is that of the first move."""
+    """The first moves, at most `most`, of a search's principal variation; `number` is the number of the first move."""
     names = number_moves(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 
@@ -229,7 +229,7 @@ def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
 
 
 def board_of(match: Match) -> Board:
-    """The board of a match. The cells of the last player's move are marked, not those of later chance events."""
+    """The board of a match. The cells of the last move by a player are marked; chance events are ignored."""
     game, board = match.game, picture(match.game, match.state)
     if game.shows_captures:
         taken = zip(game.names, reversed(captures(match)), strict=True)

@@ -100,7 +100,7 @@ def tables_of(
     console: Console,
     options: ConsoleOptions,
 ) -> Iterator[Table]:
-    """Yield tables created by `make`, each with as many columns as fit, but at least one."""
+    """Split a wide table: `make` creates each part, with as many columns as fit the console, but at least one."""
     while columns:
         counts = range(len(columns), 1, -1)
         count = next((each for each in counts if fits(make(columns[:each]), console, options)), 1)

@@ -104,7 +104,7 @@ def outcome_words(
 ) -> str:
     """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine these.
 
-    `is_certain` means that the value, or the bound, is that of the true payoff and not of an estimate.
+    `is_certain` means that no estimate is in the value, so that it is the true payoff or a bound on the true payoff.
     """
     if value is None or isinstance(value, tuple):
         return ""
@@ -365,7 +365,7 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """`, but later` or `, but sooner` if a move reaches the result of the best move at another distance."""
+    """Words such as `, but later` if a move has the same result as the best move, but sooner or later."""
     if distance is None or best is None or distance == best:
         return ""
     return ", but later" if distance > best else ", but sooner"

@@ -1,8 +1,8 @@
-"""Dynamic programming: minimax that values each position once, top-down with a memo or bottom-up by levels.
+"""Dynamic programming: minimax that evaluates each position once, top-down with a memo or bottom-up by levels.
 
 Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
-repeat. A game that can list the states of each level is solved from the end of the game up to the position. Levels that
-no move can reach any more are dropped on the way."""
+repeat. If a game can list the states of each level, it is solved from the last level to that of the position. Levels
+that are no longer needed are dropped."""
 
 import math
 from typing import Any
@@ -41,12 +41,12 @@ __all__ = ["memo_solution", "remember", "solve_by_levels", "solve_by_memo", "sol
 
 # Top-down. ----------------------------------------------------------------------------------------
 def solve_by_memo(runner: Runner, state: Any) -> Solution:
-    """Solve top-down, with any number of positions."""
+    """Solve top-down, without a limit on the number of positions."""
     return memo_solution(runner, state, remember(runner, state))
 
 
 def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
-    """Solve top-down; None if there are more than `most` positions or games last too long."""
+    """Solve top-down; returns None if there are more than `most` positions or if games last too long."""
     store = remember(runner, state, most)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -55,7 +55,7 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
 
 
 def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
-    """The store of the solved positions: all of them, or at `most` some, as `runner.counts.stop` says."""
+    """Solve up to `most` positions top-down; returns the store. `runner.counts.stop` says why solving ended."""
     game, is_limited = runner.game, most is not None
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
@@ -79,12 +79,12 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 
 def too_deep(game: Game) -> GamesearchError:
-    """The error for games that last longer than memo can follow."""
+    """The error for games with more plies than memo can search."""
     return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
 
 
 def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
-    """The solution from a store in which memo has solved the position."""
+    """The solution, from a store with the positions that memo has solved."""
     lookup, n = lookup_in_store(runner, store), int(runner.counts.nodes)
     return solution_from(runner, state, "memo", lookup, positions=n, kept=n, bytes=store.nbytes)
 
@@ -93,7 +93,7 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
     """The value of s, which is not in the store, and the plies to the end if both sides play best.
 
-    Stops with OUT_OF_SPACE if the store is full. Its entries stay valid, and a second run with a larger store continues
+    Stops with OUT_OF_SPACE if the store is full. The entries stay valid, and a second run with a larger store continues
     from them. `counts.nodes` counts the solved positions.
     """
     if ply >= counts.room:
@@ -128,7 +128,7 @@ def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: 
                 break
             after = game.result(s, move)
             known = store[find(store, mix(game.key(after)))]
-            if known.filled:  # tested here, because most are known and then need no call
+            if known.filled:  # tested here: most children are solved already, and need no call
                 value, plies = known.value, known.distance
             else:
                 value, plies = memo(game, after, ply + 1, options, counts, store)
@@ -139,14 +139,14 @@ def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: 
     if not counts.stop:
         put(store, mix(game.key(s)), best, distance)
         counts.nodes += 1
-        if ply and counts.nodes >= options.node_limit:  # after the root, nothing is missing
+        if ply and counts.nodes >= options.node_limit:  # a full store matters only before the root is solved
             counts.stop = OUT_OF_SPACE
     return best, distance
 
 
 # Bottom-up. ---------------------------------------------------------------------------------------
 def solve_by_levels(runner: Runner, state: Any) -> Solution:
-    """Solve from the last level up to the level of the state, and drop levels that no move can reach any more."""
+    """Solve from the last level to the level of the state, and drop levels that are no longer needed."""
     game = runner.game
     assert isinstance(game, Levels)
     store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
@@ -181,7 +181,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
 def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
     """Solve the states of a level from the solved lower levels; returns their number.
 
-    Returns a number below 0 if the store, of `options.node_limit` positions, is full.
+    Returns a number below 0 if the store is full; it has room for `options.node_limit` positions.
     """
     count = 0
     for s in game.states_of_level(level):
@@ -189,7 +189,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
-        if not store[find(store, key)].filled:  # else it was solved before the store was enlarged
+        if not store[find(store, key)].filled:  # otherwise, it was solved before the store was enlarged
             counts.nodes += 1
         put(store, key, value, distance)
         count += 1
@@ -198,7 +198,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
 
 @kernel
 def drop_level(game: Levels[Any], level: int, counts: Counts, store: Any) -> None:
-    """Forget the states of a level."""
+    """Remove the states of a level from the store."""
     for s in game.states_of_level(level):
         key = mix(game.key(s))
         if store[find(store, key)].filled:

@@ -1,14 +1,14 @@
-"""Estimates of the size of a game from a sample: the nodes of its tree and its distinct positions.
+"""Estimates of the size of a game from a sample: the number of nodes of its tree and of distinct positions.
 
 The tree: the product of the numbers of moves on a random path estimates the nodes of each level (D. E. Knuth 1975,
 "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is unbiased; rare paths
 with many moves make it uncertain.
 
-The positions: small levels are counted completely. From there, random paths continue. The size of a level is the number
-of moves of the level before, divided by the average number of moves that lead to the same position. That average is
-estimated from the children that several paths share, like the size of a population from animals that are caught twice.
-If a level is so large that hardly any child is met twice, the average is extrapolated. The estimate assumes that all
-positions of a level are alike.
+The positions: levels are counted completely while they are small; then random paths continue. The size of a level is
+the number of all moves of the level before, divided by the average number of moves that lead to the same position. That
+average is estimated from how often paths meet in the same child, as the size of a population is estimated from animals
+that are caught twice. If levels are so large that paths hardly ever meet, the average is extrapolated from earlier
+levels. The estimate assumes that all positions of a level are alike.
 """
 
 import math
@@ -44,19 +44,19 @@ __all__ = [
 
 # The number of positions. -------------------------------------------------------------------------
 PATHS = 300
-"""The number of random paths for the size of the tree."""
+"""The number of random paths that estimate the size of the tree."""
 LONGEST = 400
 """The greatest length of a path and the greatest number of levels."""
 FEW = 6_000
-"""The most positions that are counted completely, which takes less than a second."""
+"""Up to this many positions are counted completely; this takes less than a second."""
 SAMPLE = 1_000
-"""The number of random paths from there."""
+"""The number of random paths from the last level that was counted completely."""
 FEWER = 100
-"""The number of paths once hardly any child is met twice, when only the number of moves matters."""
+"""The number of paths once they hardly ever meet in a child; then only the number of moves is measured."""
 MOST_LOOKS = 15_000
-"""The most positions that are visited; the estimate of the rest is then very rough."""
+"""The limit of visited positions; from there on, the estimate is very rough."""
 LEAST_MET = 20
-"""The fewest children met twice from which an average is estimated."""
+"""An average is estimated only if paths met at least this often in a child."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ class Estimate:
     positions: float
     """Distinct positions."""
     is_counted: bool
-    """Whether the positions were counted completely, so that nothing is estimated."""
+    """Whether all positions were counted, so that their number is exact."""
     is_extrapolated: bool
-    """Whether levels were too large to meet positions twice; the true number may be many times as large."""
+    """Whether a level was so large that paths hardly ever met; the true number may then be many times as large."""
     nodes: float
     """Nodes of the tree."""
     nodes_error: float
@@ -80,11 +80,11 @@ class Estimate:
     seconds: float
     """The seconds that the estimate took."""
     looked_at: int
-    """The number of positions that were expanded."""
+    """The number of positions whose moves were generated."""
 
 
 def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
-    """The size of a game from a state on; equal seeds give equal estimates.
+    """Estimate the size of a game from a state on; equal seeds give equal estimates.
 
     >>> from gamesearch import load
     >>> nim = load("nim(heaps=3-4-5)")
@@ -112,7 +112,7 @@ def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPL
 
 
 def tree_size(game: Game, state: Any, dice: random.Random) -> float:
-    """An unbiased estimate of the nodes of the tree from one random path."""
+    """An unbiased estimate of the number of nodes of the tree, from one random path."""
     nodes = width = 1.0
     for _ in range(LONGEST):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -125,21 +125,21 @@ def tree_size(game: Game, state: Any, dice: random.Random) -> float:
 
 
 class Counting:
-    """Counts the positions of a game level by level: all of them, then by random paths."""
+    """Counts the positions of a game level by level: first completely, then by random paths."""
 
     def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions that are first reached at the current ply: all of them, or those on the random paths."""
+        """The positions that are first reached at the current ply: all of them, or only those on random paths."""
         self.met = set(self.level)
         """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
         self.is_whole = self.can_tell = True
         self.ratios: list[tuple[int, float]] = []
-        """The average number of moves that lead to a position, by ply, if it could be estimated."""
+        """Pairs of a ply and the average number of moves that lead to a position there, if it could be estimated."""
         self.evenness = 1.0
-        """The ratio of that average to the average weighted by the moves that lead to a position. Positions that are
-        easily reached are met more often, which would hide the number of others."""
+        """The plain average number of moves to a position, divided by the average weighted by these moves. Paths meet
+        more often in positions with many moves to them, so without this factor estimates would be too small."""
 
     def count(self) -> None:
         """Count or estimate each level until there are no more."""
@@ -164,7 +164,7 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of moves of some positions, their children, and the number of moves to each child by its key."""
+        """The number of moves of some positions, their children, and how many moves lead to each child; both by key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
@@ -186,7 +186,7 @@ class Counting:
             self.plies += 1
             ratio = self.seen_ratio(paths, steps, size)
             if ratio is None and self.paths > FEWER:
-                # Near the end of a game, paths seldom meet, but few positions are there.
+                # Near the end of a game, paths seldom meet, but there are few positions.
                 self.can_tell = size < self.total / 20
                 self.paths = FEWER
                 paths, steps = paths[:FEWER], steps[:FEWER]
@@ -196,9 +196,9 @@ class Counting:
             paths = [self.dice.choice(each) for each in fresh if each]
 
     def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
-        """The average number of moves to a position of the next level; None if the paths do not determine it.
+        """Estimate the average number of moves to a position of the next level; None if paths meet too seldom.
 
-        Each position counts once: paths that have met continue with the same moves.
+        A position that several paths have reached counts once, because its moves are always the same.
         """
         if self.paths <= FEWER:
             return None
@@ -215,8 +215,8 @@ class Counting:
     def expected_ratio(self) -> float:
         """The average number of moves to a position of the current ply, extrapolated from the plies before.
 
-        It grows like the ply if pieces can be placed anywhere, and like its square root if they obstruct each other.
-        The better fit is used.
+        The average grows like the ply if pieces can be placed anywhere, and like the square root of the ply if pieces
+        obstruct each other. The function that fits the earlier plies better is used.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -230,7 +230,7 @@ class Counting:
         return max(1.0, min(fitted(float), fitted(math.sqrt))[1])
 
     def children(self, state: Any) -> list[Any]:
-        """The children of a position by its moves or outcomes."""
+        """The positions after each move or outcome."""
         game = self.game
         if game.terminal(state):
             return []
@@ -240,7 +240,7 @@ class Counting:
 
 
 def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
-    """The slope and intercept of the line with the least squares.
+    """The slope and intercept of a line through points, fitted by least squares.
 
     `statistics.linear_regression` rounds differently before Python 3.12.
 
@@ -253,10 +253,10 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 
 
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
-    """The average number of moves of a whole level that lead to each position, from a sampled share of the level.
+    """The average number of moves that lead to each position of a level, estimated from a sampled share of the moves.
 
-    The sampled moves lead to `distinct` positions. If m moves lead to each, one is met with the probability
-    1 - (1 - share)^m, so that edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
+    The `edges` sampled moves lead to `distinct` positions. If m moves lead to each position, the sample contains it
+    with the probability 1 - (1 - share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)
@@ -276,9 +276,9 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
 """The bytes of an entry in memo's store."""
 BYTES_POSITION, BYTES_EDGE = 65, 8
-"""The bytes of a position (without its fields) and of a move in the arrays of the graph and of retrograde analysis."""
+"""The bytes of a position (without its state) and of a move in the arrays of the graph and of retrograde analysis."""
 FASTER = 100
-"""The speed of compiled solving relative to the speed of the estimate."""
+"""Compiled solving visits this many times as many positions per second as the estimate does."""
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,7 @@ class Effort:
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:
-    """Whether a method visits each position once, so that their number determines the time.
+    """Whether a method visits each position once, so that the number of positions determines its time.
 
     Raises GamesearchError if the method does not fit the game.
     """
@@ -316,10 +316,10 @@ def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estima
             places *= 2
         size = float(places * BYTES_SOLVED)
         if method == "auto" and not game.chance and positions > MOST_REMEMBERED:
-            remark = f"after {MOST_REMEMBERED:,} positions, search continues, which may end sooner, or much later"
+            remark = f"after {MOST_REMEMBERED:,} positions, alpha-beta search continues, whose time is not known"
     else:
         fields = len(state) if isinstance(state, tuple) else 1
         size = positions * (BYTES_POSITION + 8 * fields + BYTES_EDGE * estimate.moves)
     if not remark and size > physical_memory() / 2:
-        remark = "that is more than this machine's memory holds"
+        remark = "that is more than this machine's memory"
     return Effort(name, size, seconds, remark)

@@ -1,4 +1,4 @@
-"""Solving impartial games by their Grundy numbers, which determine the winner but not the distance.
+"""Solve impartial games by their Grundy numbers, which determine the winner but not the distance to the end.
 
 Sprague 1935 and Grundy 1939: the player to move wins a sum of such games unless the nim-sum of their numbers is 0.
 """
@@ -20,11 +20,11 @@ from gamesearch.solvers.solution import Solution, solution_from
 __all__ = ["solve_by_grundy", "solve_impartial", "with_grundy_numbers"]
 
 SMALL = 1 << 13
-"""The most positions with which an impartial game is solved with distances, not only by Grundy numbers."""
+"""An impartial game with up to this many positions is solved with distances, not only by Grundy numbers."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """Solve by Grundy numbers, with distances if the game has few enough positions to count them."""
+    """Solve by Grundy numbers; if the game has few positions, also find distances."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)
@@ -58,14 +58,14 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
     steps, note = None, ""
     if has_too_many_moves(game, state):
         steps = first_winning_move(runner, state)
-        listed = "only the first winning move is listed" if steps else "every move loses, and none is listed"
+        listed = "only the first winning move is listed" if steps else "all of them lose, and none is listed"
         note = f"more than {MOST_MOVES:,} moves: {listed}"
     found = solution_from(runner, state, "grundy", lookup, steps=steps, positions=sizes, kept=sizes, bytes=0, note=note)
     return replace(found, speed="interpreted")
 
 
 def has_too_many_moves(game: Game, state: Any) -> bool:
-    """Whether a state has more moves than a search accepts. Its Grundy number needs none of them."""
+    """Whether a state has more moves than a search accepts; Grundy numbers are found without generating moves."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 
 

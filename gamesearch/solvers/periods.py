@@ -7,14 +7,14 @@ __all__ = ["MOST_SIZES", "GrundyTable", "Period", "find_period", "tabulate"]
 
 FIRST_SIZES = 64
 MOST_SIZES = 1024
-"""The most Grundy numbers that are searched for a period."""
+"""Up to this many Grundy numbers are computed to find a period."""
 SHOWN_SIZES = 100
-"""The number of values that are kept without a period."""
+"""The number of Grundy numbers that are kept if no period is found."""
 
 
 @dataclass(frozen=True)
 class Period:
-    """A period of a sequence: from `begins` on, numbers `length` places apart are equal."""
+    """A period of a sequence: from index `begins` on, numbers `length` places apart are equal."""
 
     length: int
     begins: int
@@ -22,14 +22,14 @@ class Period:
 
 @dataclass(frozen=True)
 class GrundyTable:
-    """The Grundy numbers of the sizes 0, 1, 2, ..., enough of them to prove the period, if there is one."""
+    """The Grundy numbers of the sizes 0, 1, 2, ...; if a period was found, enough of them to prove it."""
 
     values: tuple[int, ...]
     period: Period | None
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The sizes before the period whose numbers are not those that the period would give."""
+        """The sizes before the period whose Grundy numbers differ from what the period predicts."""
         if self.period is None:
             return ()
         begins, length = self.period.begins, self.period.length
@@ -39,10 +39,9 @@ class GrundyTable:
 def find_period(values: Sequence[int], reach: int) -> Period | None:
     """The shortest period, with its least beginning, that these Grundy numbers prove; None if they prove none.
 
-    `reach` is the last place t of an octal game's code: no move takes more than t. By Guy and Smith
-    (1956), G(n + p) = G(n) holds for all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t: of the two
-    rows that a move leaves of a still longer one, the longer has at least n0 + p, and might as well be
-    p shorter.
+    `reach` is t, the greatest number of pins that a move takes. By Guy and Smith (1956), G(n + p) = G(n) holds for all
+    n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a longer row leaves at most two rows. The
+    longer of them has at least n0 + p pins; without p of its pins, its Grundy number is the same.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)
@@ -57,12 +56,12 @@ def find_period(values: Sequence[int], reach: int) -> Period | None:
 
 
 def values_needed(begins: int, length: int, reach: int) -> int:
-    """The number of values from 0 on that prove a period."""
+    """How many values, from size 0 on, are needed to prove a period."""
     return 2 * begins + 2 * length + reach
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """The Grundy numbers up to the proof of a period, or fewer if MOST_SIZES of them prove none."""
+    """Compute Grundy numbers until they prove a period; keep only SHOWN_SIZES if MOST_SIZES of them prove none."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

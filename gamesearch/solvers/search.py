@@ -1,4 +1,4 @@
-"""Solving by alpha-beta to the end of the game; its table may begin with positions that memo has solved."""
+"""Solve by alpha-beta to the end of the game; its table may begin with positions that memo has solved."""
 
 import functools
 import math
@@ -27,29 +27,29 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""The most positions that memo stores, in about 400 MB; search continues from them."""
+"""Memo stores up to this many positions, about 400 MB; then alpha-beta search begins with their values in its table."""
 
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which bounds the memory for copying."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64
-"""Megabytes of the table of a search that begins from solved positions."""
+"""The least size in megabytes of the table of a search that begins with solved positions."""
 USUAL_MEMORY = 128
-"""Megabytes of the table of a search that begins without solved positions.
+"""The size in megabytes of the table of a search that begins without solved positions.
 
 Larger tables save few nodes and are slower (benchmarks/results.md).
 """
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Solve top-down; after MOST_REMEMBERED positions by search, whose table begins with the solved positions."""
+    """Solve by memo; after MOST_REMEMBERED positions, continue by alpha-beta with these positions in its table."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
     if runner.counts.stop == TOO_DEEP:
         raise too_deep(runner.game)
     known = int(runner.counts.nodes)
-    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: search continues from them"
+    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: alpha-beta search continues"
     if runner.monitor is not None:
         runner.monitor.note(note)
     return replace(solve_by_search(runner, state, store.view(np.recarray), known), note=note)
@@ -58,7 +58,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Solve the position and each move by alpha-beta to the end, with null windows and the game's bounds and order.
 
-    The search begins from a store of `known` solved positions, if there is one.
+    If there is a `store` of solved positions (`known` is their number), the search begins with them in its table.
     """
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
@@ -73,14 +73,14 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
             runner.execution.speed, n = roots.speed, solving.positions
     finally:
         if store is not None:
-            Table.pool.clear()  # a table as large as this is not kept for the next search
+            Table.pool.clear()  # such a large table is not kept for the next search
     return solution_from(
         runner, state, "search", solving.lookup, SearchingChooser(runner).choose, positions=n, kept=n, bytes=size
     )
 
 
 class SearchingChooser:
-    """Finds best moves in positions after a solved one, by a search for each with a common table."""
+    """Finds best moves in later positions after solving: one search for each position, all with the same table."""
 
     def __init__(self, solved_by: Runner) -> None:
         self.solved_by = solved_by
@@ -88,7 +88,7 @@ class SearchingChooser:
 
     @functools.cached_property
     def runner(self) -> Runner:
-        """The runner of the searches, created for the first one."""
+        """The runner of the searches, created when it is first used."""
         runner = self.algorithm.runner(self.solved_by.game, self.solved_by.speed)
         runner.start(Limits(), monitor=self.solved_by.monitor)
         return runner
@@ -103,7 +103,7 @@ class SearchingChooser:
 
 
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
-    """The algorithm, with a table that has room for most positions of the store, if there is one.
+    """The alpha-beta algorithm for solving; its table has room for most positions of the store, if there is a store.
 
     The table takes at most a quarter of the machine's memory. The moves are only ordered by the game: killer moves and
     history make null-window searches to the end of the game visit several times as many nodes (benchmarks/results.md).
@@ -115,10 +115,10 @@ def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
 
 
 class SolvingAlphaBeta(AlphaBeta):
-    """Alpha-beta that begins with known bounds on the root value and reports the bounds that its windows prove."""
+    """Alpha-beta that begins with known bounds on the root value and reports narrower bounds as it proves them."""
 
     known = (-math.inf, math.inf)
-    """The bounds on the value of the root, at first the known ones, then the proven ones."""
+    """The bounds on the value of the root: before the search the known bounds, then the bounds proven so far."""
     tell: Callable[[], None] = staticmethod(lambda: None)
     """A function that is called when the bounds change."""
 
@@ -132,7 +132,7 @@ class SolvingAlphaBeta(AlphaBeta):
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root within a window, and its principal variation."""
         value, variation = super().window_search(runner, state, alpha, beta, depth)
-        if not runner.stopped and depth == FULL_DEPTH:  # the first guess, which is less deep, proves nothing
+        if not runner.stopped and depth == FULL_DEPTH:  # a shallower search only guesses the value
             lower, upper = self.known
             self.known = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
             self.tell()
@@ -140,9 +140,9 @@ class SolvingAlphaBeta(AlphaBeta):
 
 
 class RootSearches:
-    """The searches for a solution: of the position, and of the position after each move.
+    """The searches that a solution needs: one for the position (the first root), and one after each move (other roots).
 
-    They share a runner and so its table. The entries are valid for all searches, because values are exact and do not
+    All searches use the table of one runner. Its entries are valid for all of them: values are exact and do not
     depend on the path (`gamesearch.algorithms.node.repetition`).
     """
 
@@ -167,7 +167,7 @@ class RootSearches:
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
-        """Search the position, then each move, which is never better for the player to move than the position."""
+        """Search the position, then each move; the value of the position bounds the values of its moves."""
         self.begin(mate_distances=False)
         for s in self.roots:
             self.algorithm.known = self.expected(s)
@@ -180,14 +180,14 @@ class RootSearches:
             self.values[s] = value
 
     def expected(self, s: Any) -> tuple[float, float]:
-        """Bounds on the value of a root, from the values before it."""
+        """Bounds on the value of a root, from the values of roots that were searched before."""
         if s == self.state:
             return -math.inf, math.inf
         best = self.values[self.state]
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is terminal, solved, or a draw because it has no legal move; otherwise None."""
+        """The value of a root that is over, in the store, or a draw because it has no legal move; otherwise None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)
@@ -201,13 +201,13 @@ class RootSearches:
         return entry if entry is not None and entry.filled else None
 
     def past(self, s: Any) -> tuple[Any, ...]:
-        """The positions before a root."""
+        """The earlier positions of the game before a root."""
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:
         """Find the distances of wins and losses; games for points have no distances.
 
-        Each ply now has a cost that the game's bounds do not include, so earlier entries of the table are invalid.
+        Values now depend on the distance, too, so entries that the table has from earlier searches are invalid.
         """
         if not self.game.win_or_loss:
             return
@@ -231,14 +231,14 @@ class RootSearches:
                 self.distances[s] = distance
 
     def begin(self, *, mate_distances: bool) -> None:
-        """Set the options of the following searches, whose table begins with the solved positions."""
+        """Set the options of the next searches, and put the solved positions into their table."""
         self.algorithm.tell = self.show_progress if not mate_distances else lambda: None
         self.runner.begin(bounds=not mate_distances, mate_distances=mate_distances)
         if self.store is not None:
             seed_table(self.runner, self.store)
 
     def show_progress(self, text: str = "") -> None:
-        """Report to the monitor which search runs, and the results so far."""
+        """Report to the monitor which search is running, and the results so far."""
         if self.runner.monitor is not None:
             done = len(self.values)
             which = f"move {done} of {len(self.roots) - 1}" if done else "the position"
@@ -267,9 +267,9 @@ class RootSearches:
 
 
 def seed_table(runner: Runner, solved: Any) -> None:
-    """Put all positions of a store into a runner's table as proven, to the end of the game, and without a move.
+    """Put all positions of a store into a runner's table, as exact values of full depth, without a best move.
 
-    If two positions share an entry, the later one stays, at both speeds.
+    If two positions share an entry, the later one stays, in interpreted and in compiled code.
     """
     assert runner.held_table is not None
     entries, places = runner.held_table.entries, solved.view(np.ndarray)
@@ -286,7 +286,7 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions as the search stores them, adjusted for the distance of wins if it counts."""
+    """The values of solved positions in the form of the search's table: if distances count, wins include theirs."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

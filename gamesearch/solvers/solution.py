@@ -1,4 +1,4 @@
-"""The solution of a position, and how it is read from solved values."""
+"""The solution of a position, and the function that builds it from the values of solved positions."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from gamesearch.support.html_repr import HtmlRepr
 __all__ = ["Chooser", "Lookup", "Solution", "solution_from"]
 
 Lookup = Callable[[Any], tuple[float, int | None]]
-"""A function that returns the value of a state and the plies to the end, or None if a method does not count them."""
+"""A function that returns the value of a state and its plies to the end (None if the method does not count them)."""
 Chooser = Callable[[Any], int]
 """A function that returns a best move of a state."""
 
@@ -30,21 +30,21 @@ class Solution(HtmlRepr):
     """The plies to the end if the winner hurries and the loser delays; None for a draw, or if the method does not
     count them."""
     best: tuple[int, ...]
-    """All best moves; empty at terminal and chance nodes."""
+    """All best moves; empty if the position is a terminal node or a chance node."""
     method: str
     """The method: one of METHODS except `auto`, or `database`."""
     positions: int
-    """The number of positions that were solved, or visited by `search`."""
+    """The number of positions that were solved; for the method `search`, the number of visited positions."""
     kept: int
-    """The greatest number of positions in memory; 0 if it is not counted."""
+    """The greatest number of positions that were in memory at a time; 0 if it was not counted."""
     bytes: int
-    """The memory of the positions."""
+    """The memory for the positions in bytes."""
     seconds: float
     speed: str
     moves: tuple[MoveValue, ...] = ()
     """The value and distance of each move."""
     note: str = ""
-    """A remark on the solving; empty if the method says everything."""
+    """A remark on how the position was solved; empty if there is nothing to add to the method."""
     grundy: dict[int, int] = field(default_factory=dict)
     """The Grundy numbers, by size, of the subgames of an impartial game."""
     grundy_table: GrundyTable | None = None
@@ -64,7 +64,7 @@ def solution_from(
     steps: Sequence[int] | None = None,
     **facts: Any,
 ) -> Solution:
-    """The solution, if `lookup` returns the value and distance of every state after one of the `steps` (all moves).
+    """Build the solution; `lookup` returns the value and distance of every state after one of the `steps` (all moves).
 
     Without `choose`, `lookup` must know all states that can be reached.
     """

@@ -1,4 +1,4 @@
-"""`solve`: the exact value of a position, how far the end is, and all best moves."""
+"""The function `solve`: the exact value of a position, the distance to the end of the game, and all best moves."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,10 +47,10 @@ def solve(
     keep: bool = False,
     symmetries: bool = False,
 ) -> Solution:
-    """The exact value of a position, how far the end is, and all best moves.
+    """Find the exact value of a position, the distance to the end of the game, and all best moves.
 
-    With `symmetries`, positions that only differ by turning or mirroring the board are solved once. With `keep`, the
-    solution can `choose` moves in later positions, and keeps the required data in memory.
+    With `symmetries`, positions that differ only by turning or mirroring the board are solved once. With `keep`, the
+    solution stays in memory and can `choose` moves in later positions.
 
     Raises GamesearchError if the method does not fit the game or if there is not enough memory.
 
@@ -64,9 +64,7 @@ def solve(
     if game.payoff_count > 1:
         raise GamesearchError(f"solve is {game.zero_sum_words()}: use analyze with maxn")
     if not game.is_determined(state):
-        raise GamesearchError(
-            f"the value of {game.format(state)!r} depends on payoffs that are not known: analyze estimates it"
-        )
+        raise GamesearchError(f"the value of {game.format(state)!r} depends on unknown payoffs: analyze estimates it")
     if symmetries:
         game = folded(game)
     solved, start, note = game.for_solving(state) if isinstance(game, WithVariants) else (game, state, "")
@@ -83,7 +81,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
         return with_grundy_numbers(game, state, solve_impartial(runner, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
         return solve_by_memo_and_search(runner, state)
-    # By levels, those that no move can reach any more are forgotten on the way.
+    # Solving by levels does not keep all levels in memory.
     if name == "proof":
         solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
     else:
@@ -93,7 +91,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 
 
 def known_method(method: str) -> str:
-    """The canonical name of a method, with parameters, which only proof may have."""
+    """The canonical name of a method; proof may have parameters, which stay in the name."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
@@ -102,7 +100,7 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game, method: str) -> str:
-    """The name of the method, or of the method that `auto` begins with; raises GamesearchError if it does not fit."""
+    """The method; for `auto`, the first method that it uses. Raises GamesearchError if the game is not suitable."""
     method = parse_specification(known_method(method)).name
     can_repeat = game.repetition != NEVER
     if game.repetition == FORBIDDEN:

@@ -1,7 +1,7 @@
-"""A table of solved positions that keeps all of them, in an index of `gamesearch.algorithms.tree_search.node_store`.
+"""The store: a hash table that keeps all solved positions, with `gamesearch.algorithms.tree_search.node_store`.
 
-Unlike the transposition table of search it forgets nothing by itself; it is enlarged when it fills up. Single entries
-can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).
+Unlike the transposition table of a search, the store never overwrites a position; it is enlarged when it fills up.
+Entries can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).
 """
 
 import math
@@ -30,14 +30,14 @@ __all__ = [
 ]
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
-"""An entry of 24 bytes; `filled` is 0 if it is empty."""
+"""The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""Stores below this size in bytes grow by larger steps, because copying takes time."""
+"""A full store is quadrupled if it has fewer bytes than this, because copying takes time; otherwise doubled."""
 
 
 @kernel
 def put(store: Any, key: int, value: float, distance: int) -> None:
-    """Keep the value and distance of a hashed key."""
+    """Store the value and distance of a hashed key."""
     entry = store[find(store, key)]
     entry.key = key
     entry.value = value
@@ -47,7 +47,7 @@ def put(store: Any, key: int, value: float, distance: int) -> None:
 
 @kernel
 def remove(store: Any, key: int) -> None:
-    """Forget a hashed key; the entries behind it move up, so that they are still found."""
+    """Remove the entry of a hashed key; later entries move up, so that they are still found."""
     mask = len(store) - 1
     hole = find(store, key)
     place = hole
@@ -75,7 +75,7 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a player prefers one value and distance to another.
+    """Whether a player prefers a value and distance to the best so far.
 
     A better value is preferred. If values are equal, the player prefers a short win and a long loss.
     """
@@ -87,19 +87,19 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store in the form for kernels at the runner's speed, which the first call may have changed."""
+    """The store in the form for kernels at the runner's speed, which the first call of a kernel may change."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
 def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
-    """A store with twice the entries, or four times if it is small, and the number of copied positions."""
+    """A copy with room for twice as many entries (four times if the store is small), and the number of positions."""
     times = 4 if store.nbytes <= SMALL else 2
     try:
         larger = new_store(SOLVED, times * len(store), runner.speed == "compiled")
     except GamesearchError as error:
         if runner.game.chance:
             raise
-        raise GamesearchError(f"{error}: search needs no more than its table") from None
+        raise GamesearchError(f"{error}: method search needs less memory") from None
     return larger, int(runner.call(copy_solved, view_for(store, runner), larger))
 
 
@@ -128,7 +128,7 @@ def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
 
 
 def lookup_in_store(runner: Runner, store: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that returns the value and distance of a state, looking one move ahead if it is not in the store."""
+    """A function that returns the value and distance of a state: from the store, or from its moves."""
     readable = store.view(np.recarray)
     game = runner.game
 

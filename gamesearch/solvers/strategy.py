@@ -1,4 +1,4 @@
-"""Strategies of solutions: the moves that reach the value against every reply, for the winner or for both sides."""
+"""Strategies from solutions: moves that guarantee the value against every reply, for the winner or for both sides."""
 
 from collections import deque
 from dataclasses import replace
@@ -22,13 +22,13 @@ from gamesearch.solvers.verification import (
 __all__ = ["MOST_LINES", "strategy_of"]
 
 MOST_LINES = 100_000
-"""The most moves of a strategy file, which then has about 10 MB."""
+"""The greatest number of moves in a strategy file; the file then has about 10 MB."""
 ERROR = 1e-9
-"""The claimed error of a strategy's expected payoff, because values are iterated and rounded."""
+"""The error that a strategy file claims for an expected payoff, because values are iterated and rounded."""
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
-    """The text of a strategy file for a solution that was kept (`solve(..., keep=True)`), and its verification.
+    """The text of a strategy file for a solution by `solve(..., keep=True)`, and the result of its verification.
 
     Raises GamesearchError if the strategy is too large or does not prove its claim.
     """
@@ -44,14 +44,14 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
     try:
         verdict = verify(game, state, claim, read_moves(strategy_text(claim, lines), "the strategy", game))
     except GamesearchError as error:
-        raise GamesearchError(f"the strategy for {game.name} is not written: it cannot be read back: {error}") from None
+        raise GamesearchError(f"the strategy for {game.name} is not written, as it is unreadable: {error}") from None
     if verdict.reason:
-        raise GamesearchError(f"the strategy for {game.name} is not written: it is wrong: {verdict.reason}")
+        raise GamesearchError(f"the strategy for {game.name} is not written, because it is wrong: {verdict.reason}")
     return strategy_text(replace(claim, plies=verdict.plies), lines), verdict
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """Each position of a side that can arise, the nearest first, with its move."""
+    """The positions in which a side has to move if it follows the solution, the nearest first, each with its move."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -1,4 +1,4 @@
-"""Strategy files, and their verification by the rules of the game: nothing here searches or imports a solver.
+"""Strategy files, and their verification: it uses only the rules of the game, and no search or solver.
 
 A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
 reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.
@@ -6,10 +6,10 @@ Verification has two steps:
 
 1. For each side, visit all positions that can arise while that side makes its listed moves. Every move of the other
    side and every outcome of chance is followed.
-2. Compute values from the ends of the game backwards: the worst choice of the other side, and the mean of outcomes.
-   With chance, a position that is not over counts as the worst payoff until it is shown to be better, so that every
-   intermediate value is guaranteed. Without chance, an endless game is a draw, so a strategy that repeats positions
-   forever does not prove a win.
+2. Compute values backwards from the ends of the game: the other side chooses what is worst for the strategy, and a
+   chance node gets the mean of its outcomes. In games with chance, each unfinished position begins with the worst
+   payoff and only improves, so that every intermediate value is guaranteed. In games without chance, an endless game
+   is a draw, so a strategy that repeats positions forever does not prove a win.
 
 Two positions with equal keys are the same position (`gamesearch.game.Game.key`).
 """
@@ -44,7 +44,7 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""The listed position and the name of the move, by the key of the position."""
+"""A dictionary from the key of a position to the listed position and the name of its move."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ class Claim:
     value: float
     """The value of the position for Max."""
     error: float
-    """The greatest error of the value; 0 without chance, when numbers are not rounded."""
+    """The greatest error of the value; 0 for games without chance, whose values are not rounded."""
     plies: int | None
-    """The most plies of the game if the winner follows the strategy; None if that is not claimed."""
+    """The game ends within this number of plies if the winner follows the strategy; None if no number is claimed."""
     moves: int
-    """The number of the following lines."""
+    """The number of moves, one on each of the following lines."""
 
 
 def read_line(text: str, name: str, number: int) -> dict[str, Any]:
-    """A line of a file as a dictionary; raises GamesearchError for anything else."""
+    """Parse a line of a file as a JSON object; raises GamesearchError if it is not one."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -77,47 +77,47 @@ def read_line(text: str, name: str, number: int) -> dict[str, Any]:
 
 
 def read_claim(text: str, name: str) -> Claim:
-    """The claim in the text of a strategy file; raises GamesearchError for another file or a truncated one."""
+    """Read the claim of a strategy file; raises GamesearchError if the file is truncated or not a strategy file."""
     first, *rest = text.splitlines() or [""]
     if not first.startswith("{") or FORMAT not in first:
-        raise GamesearchError(f"{name} is not a strategy: its first line does not say {FORMAT!r}")
+        raise GamesearchError(f"{name} is not a strategy file: its first line has no {FORMAT!r}")
     found = read_line(first, name, 1)
     if found.get("version") != VERSION:
-        raise GamesearchError(f"{name} is of version {found.get('version')!r}, and this gamesearch reads {VERSION}")
+        raise GamesearchError(f"{name} has version {found.get('version')!r}, but this gamesearch reads {VERSION}")
     kinds: dict[str, Any] = {"game": str, "position": str, "value": (int, float), "error": (int, float), "moves": int}
     for key, kind in kinds.items():
         if not isinstance(found.get(key), kind) or isinstance(found[key], bool):
-            raise GamesearchError(f"line 1 of {name} is damaged: it has no {key} that can be read")
+            raise GamesearchError(f"line 1 of {name} is damaged: the value of {key!r} is missing or cannot be read")
     value, error, plies, moves = found["value"], found["error"], found.get("plies"), found["moves"]
-    is_finite = abs(value) < 1e300 and 0 <= error < 1e300  # refuses NaN, too
+    is_finite = abs(value) < 1e300 and 0 <= error < 1e300  # also false for NaN
     refuse(
-        (not is_finite, f"line 1 of {name} is damaged: value and error are finite numbers, the error not below 0"),
-        (type(plies) not in (int, type(None)), f"line 1 of {name} is damaged: plies are a whole number, or null"),
-        (len(rest) != moves, f"{name} has {len(rest):,} of the {moves:,} moves that its first line announces"),
+        (not is_finite, f"line 1 of {name} is damaged: value and error must be finite, and error at least 0"),
+        (type(plies) not in (int, type(None)), f"line 1 of {name} is damaged: plies must be a whole number or null"),
+        (len(rest) != moves, f"{name} has {len(rest):,} of the {moves:,} moves that its first line promises"),
     )
     return Claim(found["game"], found["position"], float(value), float(error), plies, moves)
 
 
 def read_moves(text: str, name: str, game: Game) -> Moves:
-    """The moves in the text of a strategy file by position; raises GamesearchError for a damaged one."""
+    """Read the moves of a strategy file, by position; raises GamesearchError if the file is damaged."""
     moves: Moves = {}
     for number, line in enumerate(text.splitlines()[1:], 2):
         found = read_line(line, name, number)
         position, move = found.get("position"), found.get("move")
         if not isinstance(position, str) or not isinstance(move, str):
-            raise GamesearchError(f"line {number} of {name} is damaged: it has no position and move")
+            raise GamesearchError(f"line {number} of {name} is damaged: it does not have a position and a move")
         try:
             s = game.parse(position)
         except GamesearchError as error:
             raise GamesearchError(f"line {number} of {name} is damaged: {error}") from None
         if game.key(s) in moves:
-            raise GamesearchError(f"line {number} of {name} is damaged: it has a position for the second time")
+            raise GamesearchError(f"line {number} of {name} is damaged: its position is already on an earlier line")
         moves[game.key(s)] = s, move
     return moves
 
 
 def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
-    """The game and the position of a claim. A game in a Python file must be `given`, too, because loading it runs code.
+    """The game and position of a claim. A game in a Python file must also be `given`, because loading it runs code.
 
     Raises GamesearchError if another game is given or if the position is invalid.
     """
@@ -125,9 +125,9 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
     if own is not None and specification_of(own) != claim.game:
         raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave the game out")
     if own is None and runs_own_code(claim.game):
-        raise GamesearchError(f"{name} is for the game in a Python file, {claim.game}: name it, too, if you trust it")
+        raise GamesearchError(f"{name} is for a game in a Python file: to trust it, add {claim.game} to the command")
     if own is None and (opened := files_named(claim.game)):
-        raise GamesearchError(f"{name} is for {claim.game}, which opens {opened[0]}: name it, too, if you trust it")
+        raise GamesearchError(f"{name} is for {claim.game}, which opens {opened[0]}: to trust it, name the game")
     try:
         game = load(claim.game) if own is None else own
         return game, game.parse(claim.position)
@@ -136,7 +136,7 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
 
 
 def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
-    """The text of a strategy file, from the positions and the moves to make in them."""
+    """The text of a strategy file, from its claim and from pairs of a position and a move."""
     first = {"format": FORMAT, "version": VERSION, **asdict(claim)}
     rest = ({"position": position, "move": move} for position, move in lines)
     return "".join(json.dumps(line) + "\n" for line in (first, *rest))
@@ -144,9 +144,9 @@ def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
 
 # Verification. ------------------------------------------------------------------------------------
 MOST_POSITIONS = 300_000
-"""The most positions that are visited for one side."""
+"""Up to this many positions are visited for each side."""
 STILL = 1e-15
-"""The greatest change of a value after which iteration stops."""
+"""Iteration stops if no value changes by more than this."""
 
 
 class UnprovenError(Exception):
@@ -158,11 +158,11 @@ class Verdict:
     """The result of verifying a strategy."""
 
     reason: str
-    """The reason why the strategy does not prove its claim, as the end of a sentence; empty if it does."""
+    """Why the strategy does not prove its claim, as the end of a sentence; empty if the claim is proven."""
     positions: int
     """The number of visited positions."""
     plies: int | None
-    """The most plies of the game if the winner follows the strategy; None if it is not limited."""
+    """The game ends within this number of plies if the winner follows the strategy; None if there is no limit."""
 
 
 def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
@@ -174,7 +174,7 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
     positions, plies, unused = 0, None, set(moves)
     try:
         for side in (MAX, MIN):
-            if claim.value == best_for[1 - side]:  # the worst result: the side needs no moves
+            if claim.value == best_for[1 - side]:  # the worst result for this side is claimed, so it needs no moves
                 continue
             play = StrategyGraph(game, state, side, moves)
             play.visit()
@@ -183,17 +183,17 @@ def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
             if claim.value == best_for[side] and not game.chance:
                 plies = play.longest()
         if unused:
-            raise UnprovenError(f"{len(unused):,} of its moves are for positions that cannot come about")
+            raise UnprovenError(f"{len(unused):,} of its moves are for positions that cannot arise")
         if claim.plies is not None and (plies is None or plies > claim.plies):
-            known = "no number of them can be" if plies is None else f"the game can last {plies}"
-            raise UnprovenError(f"{claim.plies} plies are claimed, and {known}")
+            known = "the game can last forever" if plies is None else f"the game can last {plies}"
+            raise UnprovenError(f"{claim.plies} plies are claimed, but {known}")
     except UnprovenError as error:
         return Verdict(str(error), positions, plies)
     return Verdict("", positions, plies)
 
 
 def refuse_unfit(game: Game) -> None:
-    """Raise GamesearchError for a game in which a move for each position does not define a strategy."""
+    """Raise GamesearchError for a game in which listing a move for each position does not define a strategy."""
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
@@ -204,7 +204,7 @@ def refuse_unfit(game: Game) -> None:
 
 
 def side_text(side: int) -> str:
-    """The textbook's name of a side."""
+    """The name of a side in textbooks: Max or Min."""
     return "Max" if side == MAX else "Min"
 
 
@@ -214,15 +214,15 @@ class StrategyGraph:
     def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves
         self.after: dict[Any, list[tuple[Any, float]]] = {}
-        """The keys of the children with their probabilities (1 without chance), by key."""
+        """For each key of a position, the keys of its children and their probabilities (1 without chance)."""
         self.payoffs: dict[Any, float] = {}
-        """The payoffs of terminal positions for Max, by key."""
+        """The payoffs of terminal positions for Max, by the key of the position."""
         self.takes_worst: set[Any] = set()
-        """The keys of positions with the other side to move."""
+        """The keys of positions in which the other side moves, and takes the worst child."""
         self.order: dict[Any, int] = {}
-        """The keys in postorder: each position after its children, unless they lead back to it."""
+        """The keys in postorder: each position comes after its children, except along cycles."""
         self.used: set[Any] = set()
-        """The keys of expanded positions."""
+        """The keys of the positions whose listed move was used."""
 
     def visit(self) -> None:
         """Visit all positions, depth first."""
@@ -231,7 +231,7 @@ class StrategyGraph:
             key, s = stack[-1]
             if key not in self.after:
                 if len(self.after) >= MOST_POSITIONS:
-                    raise UnprovenError(f"more than {MOST_POSITIONS:,} positions can arise, too many to be checked")
+                    raise UnprovenError(f"more than {MOST_POSITIONS:,} positions can arise, which is too many to check")
                 following = [(self.game.key(after), after, p) for after, p in self.following(key, s)]
                 self.after[key] = [(each, p) for each, _, p in following]
                 stack += [(each, after) for each, after, _ in following if each not in self.after]
@@ -273,10 +273,10 @@ class StrategyGraph:
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
             shown = f"{side_text(self.side)} show {'at least' if self.side == MAX else 'at most'} {value:.12g}"
-            raise UnprovenError(f"the moves of {shown}, and {claim.value:.12g} is claimed")
+            raise UnprovenError(f"the moves of {shown}, but {claim.value:.12g} is claimed")
 
     def value(self) -> float:
-        """The guaranteed result of the side, as a value for Max."""
+        """The result that the moves guarantee for the side, as a value for Max."""
         game, worst = self.game, min if self.side == MAX else max
         unknown = float(game.draw_value())
         if game.chance:
@@ -297,7 +297,7 @@ class StrategyGraph:
         return values[game.key(self.state)]
 
     def longest(self) -> int | None:
-        """The most plies of the game; None if it can go in a circle."""
+        """The greatest number of plies of the game; None if the game can go in a circle."""
         plies: dict[Any, int] = {}
         for key, number in self.order.items():
             if any(self.order[each] >= number for each, _ in self.after[key]):

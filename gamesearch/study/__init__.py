@@ -1,1 +1,1 @@
-"""Measurements with several users: perft, comparisons of algorithms and rules, growth, test suites, marking."""
+"""Measurements that several commands use: perft, comparisons of algorithms and rules, test suites, checks."""

@@ -1,6 +1,6 @@
-"""Comparing two sets of rules for one game, such as chess on bitboards and by python-chess.
+"""Compare two sets of rules for one game, such as chess on bitboards and chess by python-chess.
 
-Both must have the same positions, moves, ends of the game and estimates in random games.
+In random games, both must have the same positions, moves, ends of the game and estimates.
 """
 
 import random
@@ -19,11 +19,11 @@ from gamesearch.optional import Counting
 __all__ = ["Difference", "compare_games"]
 
 LONGEST = 300
-"""The most moves of a random game."""
+"""The greatest number of moves of a random game."""
 SHARE_OF_RETURNS = 0.1
-"""The share of moves that repeat a position, if there are any; purely random moves rarely do."""
+"""The share of turns in which a move that repeats a position is chosen; purely random moves rarely repeat one."""
 SHARE_OF_CAPTURES = 0.3
-"""The share of moves that the game would search first; purely random moves rarely mate, castle or promote."""
+"""The share of turns in which the first move in search order is chosen; random moves rarely mate or promote."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class PositionFacts:
 
 @kernel
 def examine(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
-    """Write the moves of s; returns their number (-1 at the end of the game), payoff, estimate, and counted moves."""
+    """Write the moves of s into `moves`; returns how many (-1: the game is over), payoff, estimate, counted moves."""
     if game.terminal(s):
         counted = game.count_moves(s) if counting is not None else 0
         return -1, float(game.utility(s)), 0.0, counted
@@ -89,7 +89,7 @@ class RandomGame:
             self.times[self.game.arrangement(self.state)] += 1
 
     def examine(self) -> PositionFacts:
-        """The properties of the position; its third occurrence is a draw."""
+        """The properties of the position; if it occurs for the third time, the game is a draw."""
         times = self.times[self.game.arrangement(self.state)] if self.times else 1
         if times >= REPETITIONS:
             return PositionFacts(times, True, float(self.game.draw_value()), 0.0, [], 0)
@@ -117,7 +117,7 @@ def compare_games(
     speed: str = "auto",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Difference | None:
-    """The first difference in a number of positions of random games from the starts; None if there is none."""
+    """The first difference in `positions` positions of random games from the `starts`; None if there is none."""
     source, ours, theirs, seen = random.Random(seed), RandomGame(game, speed), RandomGame(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))
@@ -156,7 +156,7 @@ def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, you
 
 
 def choose_move(player: RandomGame, moves: Sequence[int], source: random.Random) -> int:
-    """A random move, with a preference for the first in search order and for moves that repeat a position."""
+    """Choose a random move; moves that are first in search order, or repeat a position, are more probable."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:

@@ -1,4 +1,4 @@
-"""Measuring algorithms against each other: on one position, and by depth and order of the moves."""
+"""Measure algorithms against each other: on one position, by depth, and with moves in different orders."""
 
 import math
 import statistics
@@ -39,7 +39,7 @@ __all__ = [
 
 # Theory of uniform trees. -------------------------------------------------------------------------
 def all_leaves(branching: int, depth: int) -> int:
-    """The leaves that minimax values: b^d.
+    """The number of leaves that minimax evaluates: b^d.
 
     >>> all_leaves(40, 5)
     102400000
@@ -48,7 +48,7 @@ def all_leaves(branching: int, depth: int) -> int:
 
 
 def fewest_leaves(branching: int, depth: int) -> int:
-    """The leaves that alpha-beta values if the best move always comes first (Knuth and Moore).
+    """The number of leaves that alpha-beta evaluates if the best move always comes first (Knuth and Moore).
 
     >>> fewest_leaves(40, 5)
     65599
@@ -57,19 +57,19 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def random_wide_leaves(branching: int, depth: int) -> float:
-    """The leaves that alpha-beta visits in random order, up to a constant factor, if the branching factor is large."""
+    """The number of leaves that alpha-beta evaluates in random order, up to a constant factor, if b is large."""
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
 
 def random_leaves(branching: int, depth: int) -> float:
-    """The approximate number of leaves that alpha-beta values if moves are in random order: b^(3d/4)."""
+    """The approximate number of leaves that alpha-beta evaluates if moves are in random order: b^(3d/4)."""
     return float(branching ** (0.75 * depth))
 
 
 def random_branching_factor(branching: int) -> float:
-    """The factor by which the leaves of alpha-beta grow with each ply in random order, in the limit (Pearl).
+    """The factor by which alpha-beta's leaves grow with each ply, if moves are in random order, in deep trees (Pearl).
 
-    It is x/(1-x) with x the positive root of x^b + x - 1 = 0.
+    The factor is x/(1-x), where x is the positive root of x^b + x - 1 = 0.
 
     >>> round(random_branching_factor(2), 3)
     1.618
@@ -106,7 +106,7 @@ def effective_branching_factor(nodes: int, depth: int) -> float | None:
 
 # Measurements. ------------------------------------------------------------------------------------
 ENOUGH_SECONDS = 0.2
-"""A search is repeated until it has taken this many seconds; the fastest run counts."""
+"""A search is repeated until all runs together took this many seconds; the fastest run counts."""
 MOST_RUNS = 25
 
 
@@ -122,13 +122,13 @@ class Measurement:
     depth: int
     """The depth limit."""
     is_exact: bool
-    """Whether the algorithm finds minimax's value in this game."""
+    """Whether the algorithm finds the same value as minimax in this game."""
     share: float | None = None
-    """Its nodes as a share of the nodes of minimax, or of expectiminimax without pruning, if that was measured, too."""
+    """The number of nodes relative to minimax or expectiminimax without pruning; None if that was not measured."""
 
     @property
     def nodes_per_second(self) -> float:
-        """The nodes for each second."""
+        """The number of nodes visited per second."""
         return self.result.statistics.nodes / self.seconds if self.seconds else 0.0
 
     @property
@@ -140,14 +140,14 @@ class Measurement:
 
 
 def parse_algorithms(text: str) -> list[Algorithm]:
-    """The algorithms of a list such as `minimax,alphabeta(table=true)`.
+    """Parse a list of algorithms such as `minimax,alphabeta(table=true)`.
 
-    To be comparable, each searches once: alpha-beta's second search for the fastest win is off, unless its
+    Each algorithm searches only once, for comparison: alpha-beta's second search for the fastest win is off, unless the
     specification has `distance=true`. Raises GamesearchError for an algorithm that does not search.
     """
     algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
     if not algorithms:
-        raise GamesearchError("there is no algorithm to measure: such as --algorithms minimax,alphabeta")
+        raise GamesearchError("there is no algorithm to measure: name some, such as --algorithms minimax,alphabeta")
     for algorithm in algorithms:
         if not algorithm.is_search:
             raise GamesearchError(f"{algorithm.name} does not search, so it cannot be compared: leave it out")
@@ -155,7 +155,7 @@ def parse_algorithms(text: str) -> list[Algorithm]:
 
 
 def default_algorithms(game: Game) -> str:
-    """The algorithms worth comparing on a game."""
+    """The algorithms that are compared on a game by default."""
     if game.payoff_count > 1:
         return "maxn" if game.chance or game.players == 2 else "maxn,paranoid"
     if game.chance:
@@ -174,13 +174,13 @@ def measure(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[Measurement]:
-    """Measure each algorithm in turn, after checking that all of them fit."""
+    """Measure each algorithm in turn, after checking that all of them support the game."""
     for algorithm in algorithms:
         algorithm.fits(game)
         algorithm.takes(limits)
     all_nodes: int | None = None
     for algorithm in algorithms:
-        try:  # a run of one node, so that the code is compiled
+        try:  # a search of one node compiles the code
             search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
         except Interrupted:
             if algorithm is algorithms[0]:
@@ -210,7 +210,7 @@ def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
 
 
 def same(one: Any, other: Any, rounding: float = 1e-9) -> bool:
-    """Whether two values are equal except for the rounding of expectations."""
+    """Whether two values are equal, except for rounding errors of expected values."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(same(a, b, rounding) for a, b in zip(one, other, strict=True))
     is_number = not isinstance(one, tuple) and not isinstance(other, tuple)
@@ -224,7 +224,7 @@ DEEPEST = 40
 
 @dataclass(frozen=True)
 class Spread:
-    """The least, the median and the greatest number of nodes of a search in some orders of the moves."""
+    """The least, the median and the greatest number of nodes of a search over several orders of the moves."""
 
     least: int
     median: int
@@ -238,9 +238,9 @@ class Growth:
     algorithm: Algorithm
     rows: list[Measurement] = field(default_factory=list)
     shuffled: list[list[Measurement]] = field(default_factory=list)
-    """At each depth, the searches in the other orders of the moves."""
+    """For each depth, the searches with moves in other orders."""
     stopped: str = ""
-    """The reason why the last search, which is not listed, was stopped."""
+    """Why the search after the last listed one was stopped; empty if it was not."""
 
     @property
     def nodes(self) -> list[int]:
@@ -249,7 +249,7 @@ class Growth:
 
     @property
     def spreads(self) -> list[Spread]:
-        """The effect of the order of the moves at each depth."""
+        """For each depth, the spread of nodes over the orders of the moves."""
         counts = [[row.result.statistics.nodes for row in rows] for rows in self.shuffled]
         return [Spread(min(each), statistics.median_low(each), max(each)) for each in counts]
 
@@ -274,9 +274,9 @@ def grow(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Growth]:
-    """Search with each algorithm to depth 1, 2, ..., and again in other orders of the moves.
+    """Search with each algorithm to depth 1, 2, ..., and again with moves in `orders` other orders.
 
-    The limits on time and nodes are for each search. An algorithm stops deepening when it reaches them.
+    The limits on time and nodes apply to each search. An algorithm that reaches them does not search deeper.
     """
     for algorithm in algorithms:
         algorithm.fits(game)
@@ -303,7 +303,7 @@ def grow(
 def measure_other_orders(
     variants: Sequence[Game], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
 ) -> list[list[Measurement]]:
-    """A list with the search of a row in each order of the moves; empty without orders or if a search was stopped."""
+    """Repeat a measurement with each order of the moves; returns a list of lists, empty if a search was stopped."""
     rows: list[Measurement] = []
     for variant in variants:
         again = row
@@ -318,7 +318,7 @@ def measure_other_orders(
 def measure_once(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor | None
 ) -> Measurement:
-    """One search, once."""
+    """Measure a single run of a search."""
     result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
     return Measurement(algorithm, result, result.statistics.seconds, 1, limits.depth or 0, algorithm.is_exact_in(game))
 
@@ -331,7 +331,7 @@ def depth_to_reach(
     speed: str,
     monitor: Monitor | None,
 ) -> int:
-    """The given depth, or else the depth of the algorithms or the game, or else the plies of the whole game."""
+    """The depth limit; by default, the depth of the algorithms or of the game, or the plies of the whole game."""
     if limits.depth is not None:
         return min(limits.depth, DEEPEST)
     deepest = 1
@@ -353,10 +353,10 @@ class Theory:
 
 
 def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
-    """The theories of uniform trees to a depth, if the game is such a tree; otherwise empty.
+    """The predictions for uniform trees to a depth; empty if the game is not such a tree.
 
-    The theories count leaves. A search visits as many nodes of each level as there would be leaves if the tree ended
-    there, so the levels are added up.
+    Theories count leaves. On each level, a search visits as many nodes as it would have leaves if the tree ended there,
+    so the leaves of trees of all depths up to this one are added up.
     """
     uniform = uniform_tree(game, state)
     if uniform is None:

@@ -1,4 +1,4 @@
-"""Small positions on which two algorithms are compared: given and random trees, and positions near the end of games."""
+"""Small positions for comparing two algorithms: given trees, random trees, and positions near the end of games."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ __all__ = ["TREES", "Exercise", "after_random_moves", "exercises", "exercises_fo
 
 # Random positions. --------------------------------------------------------------------------------
 def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
-    """A position after a number of random plies from the start, and the positions before it.
+    """Make random moves from the start; returns the position and the positions before it.
 
-    There are fewer plies if the next position would be the end of the game or have no move.
+    It makes fewer than `plies` moves if the next position would end the game or have no move.
     """
     past, s = list[Any](), game.initial()
     while len(past) < plies and (steps := game.steps(s, past)):
@@ -44,8 +44,8 @@ TREES = (
     "[[[0.25,0.75],[0.5,1.5]],[[1.25,0.5],[0.75,0.25]]]",
     "[2:[4:[7,1],0.5:[2,3],9:[6,8]],5:[3:[0,9],8,7.5:[5,4]]]",
 )
-"""Trees with deep cutoffs, equal values, negative ones, large ones, fractions, estimates, leaves at every depth, and
-Min to move first."""
+"""Trees with deep cutoffs, with equal, negative, large and fractional values, with estimates, with leaves at every
+depth, and with Min to move first."""
 CHANCE_TREES = (
     "{[3,5],[2,8]}",
     "[{[1,9],[4,2]},{[6,3],[5,5]}]",
@@ -60,15 +60,15 @@ CHANCE_TREES = (
     "[2,[3,{1/4: [[2,9],[1,-5]], 3/4: [[4,3],[7,6]]}],{2/3: [1,-9], 1/3: [7,8]}]",
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
-"""Chance at the root, below Max and below Min. The last six reveal a search that takes a bound from a narrow window for
-the value of an outcome: the mean with the other outcomes then looks better than the best move."""
+"""Trees with chance nodes at the root, below Max and below Min. The last six reveal a search that mistakes a bound,
+found with a narrow window, for the value of an outcome: a mean with this bound looks better than the best move."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
     "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
-"""Trees for three players, in which no player has two equal payoffs. Otherwise several values may be right."""
+"""Trees for three players. No player has two equal payoffs, because then several values could be right."""
 CHANCE_TREES_FOR_MANY = (
     "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
     "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
@@ -80,37 +80,37 @@ RANDOM_TREES = (
     "random_tree(branching=3, depth=4, values=1, seed={})",
 )
 SEEDS = 4
-"""How many random trees of each kind there are."""
+"""The number of random trees of each kind."""
 GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("tictactoe", (2, 4, 0)),
     ("nim(heaps=1-2-3)", (0,)),
     ("connect4(rows=4, columns=4)", (1, 3, 4)),
 )
-"""Games with the depths that positions of them are searched to; 0 stands for the end of the game."""
+"""Games, each with the depths to which its positions are searched; 0 stands for the end of the game."""
 CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
 )
 EXTRA_TURNS = ("pig",)
-"""The games in this list in which a player may move several times in turn."""
+"""The games of this list in which a player may move several times in a row."""
 RANDOM_CHANCE_TREES = 8
 TRANSPOSITIONS = (
     ".../.XX/O..", ".../XO./.X.", "..X/.O./X..", ".X./.../O.X", "XXO/.../.O.",
     ".O./.../OXX", ".O./..X/OX.", "X../X.O/O..", "O.X/.../.X.", ".X./..O/X..",
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
-"""Positions of tic-tac-toe that alpha-beta values wrongly if it remembers bounds as values. Of 1,008 positions with
-five or six empty squares these cover fail-soft and fail-hard, memories by position and by position and depth, and
-four orders of moves, each three times."""
+"""Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. Chosen from
+1,008 positions with five or six empty squares: each combination of fail-soft or fail-hard, a memory by position or by
+position and depth, and four orders of moves is wrong in at least three of them."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
-"""Positions of Nim and depths that a search values wrongly if its memory ignores the depth."""
+"""Positions of Nim, each with a depth at which a search finds a wrong value if its memory ignores the depth."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
-"""The number of positions of a game: the start, and others from random games."""
+"""The number of positions of each game: the start, and positions from random games."""
 FEW_LEFT = 6
-"""The distance in plies from the end of random games, from which a search to the end is interesting and short."""
+"""Positions are taken this number of plies before the end of a random game, so that searching to the end is short."""
 MANY_GAMES = 10
-"""The number of random games of which the longest is used."""
+"""The longest of this number of random games is used."""
 MOST_PLIES = 300
 """The greatest length of a random game, in plies."""
 
@@ -124,7 +124,7 @@ class Exercise:
     game: Game
     state: Any
     depth: int | None
-    """None to search to the end of the game."""
+    """The depth in plies; None to search to the end of the game."""
 
 
 def exercises(
@@ -133,9 +133,9 @@ def exercises(
     with_chance: bool = False,
     follows_turns: bool = False,
 ) -> Iterator[Exercise]:
-    """The positions for an algorithm: to the end of the game, to some depths too, and with chance nodes.
+    """Yield the exercises: searches to the end of the game and, if requested, to some depths, and with chance nodes.
 
-    For an algorithm that `follows_turns`, players move in turn in all of them.
+    With `follows_turns`, there are only games in which players move alternately.
     """
     for text in TREES:
         yield from in_tree("trees", text, with_depths)
@@ -178,7 +178,7 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
 
 
 def tree_for_many(source: random.Random) -> str:
-    """A random tree for three players, in which no player has two equal payoffs."""
+    """The text of a random tree for three players, in which no player has two equal payoffs."""
     trees = [str(payoffs) for payoffs in zip(*(source.sample(range(50), 16) for _ in range(3)), strict=True)]
     while len(trees) > 1:
         trees = [f"[{','.join(trees[i : i + 2])}]" for i in range(0, len(trees), 2)]
@@ -186,14 +186,14 @@ def tree_for_many(source: random.Random) -> str:
 
 
 def in_tree(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
-    """The root of a tree, with a search to the end and some depths."""
+    """The root of a tree, to be searched to the end and to some depths."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):
         yield Exercise(group, game, game.initial(), depth or None)
 
 
 def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exercise]:
-    """Positions of a game with some depths. For searches to the end, the positions are near it."""
+    """Positions of a game, each with a depth. For searches to the end, positions are near the end of the game."""
     game, source = load(name), random.Random(seed)
     for depth in depths:
         for number in range(POSITIONS):
@@ -202,7 +202,7 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
 
 
 def late_state(game: Game, source: random.Random) -> Any:
-    """A state a few plies before the end of a long random game, so that a search to the end is short."""
+    """A state a few plies before the end of a long random game; a search from it to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):
         path = [game.initial()]

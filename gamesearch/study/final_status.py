@@ -1,7 +1,7 @@
-"""The dead groups of a finished game that was not played out, such as Go, found by random continuations.
+"""The final status of a game such as Go that ended before all was played out: random games find the dead groups.
 
-A group is dead if its points belong to the other side at the end of most continuations. A living group is in seki if a
-neighboring point belongs to no side in most of them.
+A group is dead if its points belong to the other side at the end of most random games. A living group is in seki if a
+neighboring point belongs to neither side at the end of most random games.
 """
 
 import math
@@ -20,16 +20,16 @@ __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_s
 
 ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
-"""Of a board."""
+"""The greatest number of points of a board."""
 GAMES, MOST_GAMES = 100, 1000
-"""The number of continuations at a time, and the most continuations while a group is not clear."""
+"""The number of random games at a time, and the limit of random games if a group is not clear before."""
 CLEAR = 2.0
-"""A group is clear if the share of lost continuations is at least this many standard errors from one half."""
+"""A group is clear if the share of games that lose it is at least this many standard errors away from one half."""
 
 
 @kernel
 def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """Count for each point the random games at whose end it is Max's, and after these counts the games for Min."""
+    """Count, for each point, the random games that end with Max owning it; after these counts, the same for Min."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):
@@ -41,11 +41,11 @@ def count_areas(game: AreaScoring[Any], s: Any, first: int, games: int, counts: 
 
 @dataclass(frozen=True)
 class Group:
-    """Connected points with a common status."""
+    """Connected stones, which are all dead, alive or in seki."""
 
     player: int
     points: tuple[int, ...]
-    """The numbers of the points, which are also the numbers of the moves there."""
+    """The numbers of the points; moves to these points have the same numbers."""
     status: str
     """One of STATUSES."""
     lost: float
@@ -70,21 +70,21 @@ class FinalStatus:
     """The payoff without dead groups."""
 
     def points(self, status: str, player: int | None = None) -> list[int]:
-        """The points of all groups with a status, of both sides or of one."""
+        """The points of all groups with a status, of both sides or of one `player`."""
         wanted = [each for each in self.groups if each.status == status and player in (None, each.player)]
         return [point for each in wanted for point in each.points]
 
 
 def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None:
-    """The final status of a finished game; None if the game goes on or has no dead groups by its rules."""
+    """The final status of a finished game; None if the game is not over, or if it never has dead groups."""
     return final_status(game, s, speed) if isinstance(game, AreaScoring) and game.terminal(s) else None
 
 
 def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalStatus:
-    """The status of all groups of a position according to random continuations.
+    """The status of all groups of a position, according to random games.
 
-    Equal positions have equal results, at both speeds. By default it runs interpreted, because compiling takes longer
-    than the few games.
+    Equal positions have equal results, compiled or interpreted. By default, games run interpreted, because compiling
+    takes longer than they do.
     """
     counts, games, lost = array("q", [0] * (2 * MOST_POINTS)), 0, list[float]()
     boards = list(game.groups(s))
@@ -111,7 +111,7 @@ def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalSt
 
 
 def numbers_of(points: int) -> Iterator[int]:
-    """The numbers of the points that are set."""
+    """The numbers of the points in a bit mask."""
     while points:
         yield low_bit_index(points)
         points &= points - 1

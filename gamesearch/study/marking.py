@@ -1,8 +1,8 @@
-"""Checks an algorithm: compares it with a built-in one on small positions, and finds the first node that differs.
+"""Check an algorithm: compare it with a built-in algorithm on small positions, and find the first difference.
 
-Two searches are compared as sequences of events: a node is entered in a window, and left with a value. An algorithm
-that prunes need not return the same value for a node that is outside the window, only one on the same side of it
-(Knuth and Moore 1975): so fail-soft and fail-hard alpha-beta agree.
+Two searches are compared as sequences of events: a node is entered with a window, and left with a value. If values are
+outside of the window, they need not be equal, but must be on the same side of the window (Knuth and Moore 1975). So
+fail-soft and fail-hard alpha-beta agree.
 """
 
 import itertools
@@ -39,22 +39,22 @@ __all__ = [
 
 ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, order=generated)", "maxn"
 ROUNDING = 1e-6
-"""Values closer than this are equal: ours are adjusted for ply, and expectations are rounded."""
+"""Values that differ by less count as equal: values of wins include their distance, and means are rounded."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""The nodes allowed in addition to, and as a multiple of, the nodes of the built-in algorithm."""
+"""An algorithm may visit MORE_NODES nodes, and in addition TIMES_NODES times the nodes of the built-in algorithm."""
 DEPTHS = (1, 2, 3)
 """The depths to which positions of a requested game are searched."""
 SECONDS = 5.0
-"""The seconds of processor time after which an algorithm counts as endless."""
+"""An algorithm counts as endless after this number of seconds of processor time."""
 LONGEST = 60.0
-"""The greatest time limit in seconds, on a machine that is busy with other programs."""
+"""The greatest time limit in seconds, for machines that are busy with other programs."""
 MOST_UNFINISHED = 3
-"""The number of unfinished positions after which the others are skipped."""
+"""After this number of unfinished positions, the remaining positions are skipped."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """A node is entered, or left."""
+    """An event of a search: a node is entered or left."""
 
     path: tuple[int, ...]
     """The moves from the root."""
@@ -62,11 +62,11 @@ class Event:
     alpha: float | None
     beta: float | None
     value: Value | None = None
-    """The returned value, when the node is left."""
+    """The returned value if the node is left; None if it is entered."""
 
 
 class Listener(Observer):
-    """Collects the events of the last search from the root; those that it does not define are ignored."""
+    """Collects the events of the last search from the root: nodes that are entered and left."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -74,7 +74,7 @@ class Listener(Observer):
         self.windows: list[tuple[float | None, float | None]] = []
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
-        """Forget the events of the search before."""
+        """Forget the events of the previous search."""
         self.events.clear()
         self.path.clear()
         self.windows.clear()
@@ -97,12 +97,12 @@ class Listener(Observer):
 
 @dataclass(frozen=True)
 class Difference:
-    """The first event in which two searches differ; None for one that has ended."""
+    """The first difference of two searches: the event of each; None if a search has ended before."""
 
     ours: Event | None
     theirs: Event | None
     before: Sequence[Event] = field(default=(), repr=False)
-    """The events of the built-in algorithm before."""
+    """The earlier events of the built-in algorithm."""
 
 
 KINDS = {
@@ -139,16 +139,16 @@ class Marking:
     """Whether the order of visits was compared, too."""
     verdicts: Sequence[Verdict]
     remembers: bool = False
-    """Whether the worst verdict comes from something that was kept from earlier searches, such as a global variable."""
+    """Whether the worst verdict is due to data from earlier searches, for example in a global variable."""
 
     @property
     def agreeing(self) -> int:
-        """The number of positions on which both agree."""
+        """The number of positions on which both algorithms agree."""
         return sum(each.kind == "agrees" for each in self.verdicts)
 
     @property
     def worst(self) -> Verdict | None:
-        """The worst difference, in the smallest tree or search; None if all agree."""
+        """The worst difference, of several the one in the smallest tree or search; None if all agree."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -158,7 +158,7 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """Our algorithm that another is compared with: it finds the same values, and visits the same nodes if it can."""
+    """The built-in algorithm to compare with: it should find the same values and, if possible, visit the same nodes."""
     if is_for_many(algorithm):
         return MAXN
     if algorithm.handles_chance:
@@ -167,7 +167,7 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm needs a payoff for each player, as max^n does: it fails on a tree for two."""
+    """Whether an algorithm needs a payoff for each player, as max^n does: it fails on a tree for two players."""
     exercise = next(in_tree("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -202,21 +202,21 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """Our algorithm for an exercise: without chance nodes, alpha-beta if the other narrows windows."""
+        """The built-in algorithm for an exercise; without chance, alpha-beta if the checked one narrows windows."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def compares_visits(self, exercise: Exercise) -> bool:
-        """Whether the order of visits must be the same: there are several ways to prune at chance nodes."""
+        """Whether the order of visits must be the same; not with chance nodes: there are several ways to prune."""
         return self.with_visits and not (exercise.game.chance and self.algorithm.narrows_windows)
 
 
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """The comparison of an algorithm with another, on positions of the given games or else on all exercises.
+    """Prepare the comparison of two algorithms, on positions of the given games or by default on all exercises.
 
-    A depth in `against` or in `text`, such as minimax(depth=4), holds for every position.
+    If `against` or `text` has a depth, such as minimax(depth=4), all positions are searched to this depth.
     """
     theirs = load_algorithm(text)
     usual = default_opponent(theirs)
@@ -243,7 +243,7 @@ def task_for(
 
 
 def depth_in(text: str) -> int | None:
-    """The depth that a specification gives, 0 for a search to the end; None if it gives none."""
+    """The depth in a specification (0 for a search to the end); None if the specification has no depth."""
     given = parse_specification(text).parameters.get("depth", "")
     return None if given == "" else 0 if given == "full" else int(given)
 
@@ -257,9 +257,9 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """The results of an algorithm on all exercises, or on positions of the given games.
+    """Check an algorithm on all exercises, or on positions of the given games.
 
-    The order of visits is compared with the built-in algorithm that should visit the same nodes, unless `only_values`.
+    Unless `only_values`, the order of visits is also compared, if the built-in algorithm should visit the same nodes.
     """
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
@@ -272,7 +272,7 @@ def mark(
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the worst exercise agrees if it is searched first, so that something was kept from earlier searches."""
+    """Whether the algorithms agree on the worst exercise if it comes first: then earlier searches left data behind."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -309,7 +309,7 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits:
 def run_patiently(
     algorithm: Algorithm, exercise: Exercise, depth: int, nodes: int, observer: Observer | None
 ) -> SearchResult:
-    """The answer of an algorithm; it gets more time if other programs used the processor."""
+    """The result of an algorithm, which gets more time if other programs used the processor."""
     seconds = SECONDS
     while True:
         begun = time.process_time()
@@ -321,17 +321,17 @@ def run_patiently(
 
 
 def run(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Observer | None) -> SearchResult:
-    """The answer of an algorithm."""
+    """The result of an algorithm within limits."""
     return search_with(exercise.game, exercise.state, algorithm, limits, speed="interpreted", observer=observer)
 
 
 def equal(one: Value, other: Value) -> bool:
-    """Whether two values are equal but for rounding."""
+    """Whether two values are equal except for rounding errors."""
     return same(one, other, ROUNDING)
 
 
 def is_best(ours: Algorithm, exercise: Exercise, expected: SearchResult, move: int) -> bool:
-    """Whether a move is as good as the one that ours found."""
+    """Whether a move is as good as the move that the built-in algorithm found."""
     if move == expected.best or expected.value is None:
         return True
     game, after = exercise.game, exercise.game.result(exercise.state, move)
@@ -351,7 +351,7 @@ def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
 
 # The first difference. ---------------------------------------------------------------------------
 def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first event that differs; if the order of visits does not count, the first node with another value."""
+    """The first event that differs; unless `in_order`, the first node with a different value."""
     if not in_order:
         return first_value(ours, theirs)
     for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
@@ -361,7 +361,7 @@ def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: b
 
 
 def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | None:
-    """The first node that both have left, with values that cannot both be right."""
+    """The first node that both searches have left with values of which one must be wrong."""
     left = {event.path: number for number, event in enumerate(ours) if event.is_leaving}
     for other in theirs:
         number = left.get(other.path) if other.is_leaving else None
@@ -372,7 +372,7 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events have the same node, and the same window or values that are equal for this window."""
+    """Whether two events agree: same node, same window, and values that are equal or on the same side of the window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:
@@ -381,15 +381,15 @@ def alike(ours: Event, theirs: Event) -> bool:
 
 
 def fits_bound(ours: float | None, theirs: float | None) -> bool:
-    """Whether a bound is ours; None is unknown, and any bound may replace an infinite one.
+    """Whether a bound agrees with ours; None (unknown) always does, and any bound may replace an infinite bound.
 
-    An algorithm may begin with other bounds, such as -1000 and 1000, that no payoff of its games reaches.
+    An algorithm may begin with bounds such as -1000 and 1000 instead of infinity, if no payoff reaches them.
     """
     return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
 
 
 def is_inside(event: Event) -> bool:
-    """Whether a value lies inside the window, and so is not just a bound."""
+    """Whether a value lies inside the window, so that it is exact and not only a bound."""
     value = event.value
     if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
         return True
@@ -409,7 +409,7 @@ def same_value(ours: Event, theirs: Event) -> bool:
 
 
 def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
-    """Whose turn it is at a node: Max, Min, chance, or `end`."""
+    """Whose turn it is at the node after a path: Max, Min, chance, or `end`."""
     game, s = exercise.game, exercise.state
     for move in path:
         s = game.result(s, move)

@@ -1,4 +1,4 @@
-"""Perft: the number of move sequences of a length, which tests a move generator."""
+"""Perft: the number of move sequences of a given length; known numbers test a move generator."""
 
 from array import array
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ ENDLESS = -1
 
 
 def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
-    """The number of sequences of exactly `depth` moves from a state; outcomes count as moves.
+    """Count the sequences of exactly `depth` moves from a state; outcomes of chance count as moves.
 
-    Sequences that end sooner, by the rules or because every move is forbidden, are not counted. `past` are the
-    earlier states of the game, for games that forbid repetition. Raises GamesearchError for a depth that is negative
-    or greater than any search can go.
+    Sequences that end earlier, by the rules or because every move is forbidden, are not counted. `past` are the
+    earlier states of the game, which matter if repetition is forbidden. Raises GamesearchError if the depth is negative
+    or greater than MAX_PLY.
     """
     check_arguments(game, state)
     if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
@@ -62,7 +62,7 @@ def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int
             if probability <= 0.0:
                 continue
             below = 1
-            if depth > 1:  # the last ply is counted without being made
+            if depth > 1:  # the moves of the last ply are counted, but not made
                 below = count_leaves(game, game.result(s, outcome), depth - 1, path, counting)
             if below < 0:
                 return below

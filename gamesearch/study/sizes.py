@@ -1,4 +1,4 @@
-"""The sizes of games: moves of a position, plies of a game, positions and the game tree, measured or published."""
+"""The sizes of games, measured or published: moves per position, plies per game, positions, and the game tree."""
 
 import math
 import random
@@ -17,7 +17,7 @@ MOST_PLIES = 600
 
 @dataclass(frozen=True)
 class Size:
-    """The published size of a game; positions and nodes of the tree are exact, or powers of ten."""
+    """The published size of a game; numbers of positions and of nodes are exact numbers or powers of ten."""
 
     branching: float | None = None
     plies: float | None = None
@@ -28,7 +28,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Measured:
-    """The means of random games."""
+    """The means over random games."""
 
     games: int
     branching: float
@@ -36,7 +36,7 @@ class Measured:
 
     @property
     def tree(self) -> str:
-        """The size of a uniform tree with these means, as a power of ten."""
+        """The number of leaves of a uniform tree with these means, as a power of ten."""
         digits = 0.0 if self.branching <= 1 else self.plies * math.log10(self.branching)
         return f"10^{digits:.0f}"
 
@@ -72,9 +72,9 @@ def published_sizes() -> dict[str, Size]:
 
 
 def measure_size(game: Game, games: int, seed: int = 1) -> Measured:
-    """The mean number of moves or outcomes of a position, and the mean length, of random games.
+    """Measure random games: the mean number of moves or outcomes of a position, and the mean length of a game.
 
-    A game ends after 600 plies at the latest.
+    Each game is stopped after 600 plies at the latest.
     """
     moves = positions = 0
     for number in range(games):

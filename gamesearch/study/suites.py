@@ -1,8 +1,8 @@
 """Test suites: files of positions with known answers, and the answers of an algorithm.
 
-EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
-board with the value of each move for the player to move. The scores of Connect Four are as in P. Pons's benchmark:
-the number of stones left at a win, counted from the last stone, and negative for a loss of the player to move.
+EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs:
+a board with the value of each move for the player to move. Scores of Connect Four are those of P. Pons's benchmark: how
+many stones the winner has left, including the last one played; negative if the player to move loses.
 """
 
 import functools
@@ -37,7 +37,7 @@ LARGEST = 100_000_000
 
 @dataclass(frozen=True)
 class Problem:
-    """A position with its known answer, as text and numbers that can be sent to another process."""
+    """A position with its known answer; only text and numbers, so that it can be sent to another process."""
 
     name: str
     game: str
@@ -47,11 +47,11 @@ class Problem:
     avoid: tuple[str, ...] = ()
     """The moves to avoid."""
     mate: int | None = None
-    """The number of moves to a mate by the player to move; 0 if he is mated, negative if he will be mated."""
+    """The number of moves in which the player to move mates; 0 if the player is mated, negative if it will be mated."""
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of each move for the player to move."""
     score: int | None = None
-    """The score of a position of Connect Four: positive if the player to move wins, and greater for an earlier win."""
+    """The score of a position of Connect Four: positive if the player to move wins, and the greater the earlier."""
 
     @property
     def expected(self) -> str:
@@ -70,14 +70,14 @@ Report = Callable[[int, str], object]
 
 
 def read_suite(path: str, game: str = "", report: Report | None = None, note: Note = ignore_note) -> list[Problem]:
-    """The problems in a file, whose suffix determines the format; `game` replaces the usual game.
+    """Read the problems of a file, whose suffix determines the format; `game` replaces the format's usual game.
 
-    Unreadable lines are reported and left out. Without `report`, the first one raises GamesearchError with its number.
+    Unreadable lines are reported and left out. Without `report`, the first such line raises GamesearchError.
     Raises GamesearchError for a file without problems. `note` shows notices.
     """
     suffix = Path(path).suffix.casefold()
     if suffix not in FORMATS:
-        raise GamesearchError(f"{path} should end in {', '.join(FORMATS)}: positions of chess, Othello, Connect Four")
+        raise GamesearchError(f"{path} must end in {', '.join(FORMATS)} (positions of chess, Othello or Connect Four)")
     read, usual = FORMATS[suffix]
     found, problem = [], ""
     for number, line in enumerate(read_text(path, "a test suite", LARGEST, note).splitlines(), 1):
@@ -100,7 +100,7 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 @functools.lru_cache(maxsize=4)
 def load_once(game: str) -> Game:
-    """A game, loaded once for all problems of a process."""
+    """Load a game, only once for all problems of a process."""
     return load(game)
 
 
@@ -115,10 +115,10 @@ def check_problem(problem: Problem) -> None:
 
 
 def read_epd(line: str, number: str, game: str) -> Problem:
-    """A position of chess with its operations `bm`, `am`, `dm` and `id`."""
+    """Parse a chess position with the operations `bm` (best move), `am` (avoid), `dm` (mate in) and `id`."""
     fields, operations = split_epd(line)
     if len(fields) < 4:
-        raise GamesearchError("EPD has four fields and operations, such as bm Qg6;")
+        raise GamesearchError("a line of EPD needs four fields and operations, such as bm Qg6;")
     if not operations.keys() & {"bm", "am", "dm"}:
         raise GamesearchError("it has none of bm, am and dm")
     moves = {name: tuple(operations[name].replace(",", " ").split()) for name in ("bm", "am") if name in operations}
@@ -136,7 +136,7 @@ def read_epd(line: str, number: str, game: str) -> Problem:
 
 
 def read_obf(line: str, number: str, game: str) -> Problem:
-    """A board of Othello and whose turn it is, then moves with their values; % begins a comment."""
+    """Parse a board of Othello with the side to move, followed by moves with values; % begins a comment."""
     board, *rest = (part.strip() for part in line.partition("%")[0].split(";"))
     values = {}
     for part in rest:
@@ -153,7 +153,7 @@ def read_obf(line: str, number: str, game: str) -> Problem:
 
 
 def read_scores(line: str, number: str, game: str) -> Problem:
-    """The columns played so far in Connect Four, and the score."""
+    """Parse the columns played so far in Connect Four, and the score."""
     words = line.split()
     if len(words) != 2:
         raise GamesearchError("it should have columns and a score, such as 4453 7")
@@ -173,17 +173,17 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
     ".obf": (read_obf, "othello"),
     ".txt": (read_scores, "connect4"),
 }
-"""The reader of a line and the usual game by the suffix of the file."""
+"""For each suffix of files, the function that reads a line, and the usual game."""
 
 
 # Answers. -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Answer:
-    """The answer of an algorithm to a problem, which another process can send."""
+    """The answer of an algorithm to a problem; it can be sent from another process."""
 
     problem: Problem
     move: str
-    """The name of the move; empty without a move."""
+    """The name of the move; empty if there is no move."""
     value: float | None
     """The value for the player to move."""
     is_right: bool
@@ -191,15 +191,15 @@ class Answer:
     nodes: int
     seconds: float
     nodes_to_answer: int
-    """The nodes after which the best move no longer changed."""
+    """The number of nodes after which the best move no longer changed."""
     seconds_to_answer: float
     stopped: str
     is_estimate: bool = False
-    """Whether the game's evaluation decides the value."""
+    """Whether the value is an estimate by the game's evaluation."""
 
 
 class BestMoveMonitor(Monitor):
-    """A monitor that remembers since which finished depth the best move has been the same."""
+    """A monitor that remembers after which finished depth the best move last changed."""
 
     def __init__(self, outer: Monitor | None) -> None:
         super().__init__(poll=self.must_stop, finished=self.note_depth)
@@ -207,7 +207,7 @@ class BestMoveMonitor(Monitor):
         self.since: SearchResult | None = None
 
     def must_stop(self, progress: Any) -> bool:
-        """Whether to stop, according to the monitor of all searches."""
+        """Whether the search must stop, according to the monitor of all searches."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted
@@ -249,7 +249,7 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
 
 
 def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -> bool:
-    """Whether a result is the answer to a problem."""
+    """Whether a result agrees with the known answer of a problem."""
     if problem.score is not None:
         return result.value == (problem.score if game.player(state) == MAX else -problem.score)
     if problem.best and result.best not in {game.parse_move(state, name) for name in problem.best}:
@@ -265,7 +265,7 @@ def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -
 
 
 def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
-    """Whether a finished game with this value for the player to move agrees with a problem."""
+    """Whether a finished game, with this value for the player to move, agrees with the known answer of a problem."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score
@@ -287,13 +287,13 @@ def answers(
 
 
 def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Monitor | None) -> Iterator[Answer]:
-    """Yield the answers of this process until Ctrl-C stops a search."""
+    """Search in this process, and yield the answers until Ctrl-C."""
     for number, each in enumerate(work, 1):
         if monitor is not None:
             monitor.stage = f"{number} of {len(work)}"
         try:
             found = each(monitor)
-        except KeyboardInterrupt:  # which came between two searches
+        except KeyboardInterrupt:  # Ctrl-C between two searches
             if monitor is None or monitor.interrupted:
                 raise
             monitor.interrupted = True
@@ -305,7 +305,7 @@ def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Mo
 def answers_of_processes(
     work: Sequence[Callable[[Monitor | None], Answer]], workers: int, monitor: Monitor | None
 ) -> Iterator[Answer]:
-    """Yield the answers of worker processes. Ctrl-C ends the processes; answers that are finished are still yielded."""
+    """Yield the answers of worker processes. Ctrl-C ends the processes; finished answers are still yielded."""
     # New processes, not copies of this one: Numba's threads do not survive being copied.
     executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     with starting_processes():
@@ -323,7 +323,7 @@ def answers_of_processes(
         ended = [each for each in answered[number:] if each.done() and not each.cancelled()]
         yield from (each.result() for each in ended if each.exception() is None)
     except BrokenExecutor:
-        raise GamesearchError("a process of --workers has ended: is there enough memory for all of them?") from None
+        raise GamesearchError("a worker process has ended: is there enough memory for all --workers?") from None
     finally:
         for process in list((executor._processes or {}).values()):
             process.kill()

@@ -1,1 +1,1 @@
-"""Small services used everywhere: escaping of foreign text, interrupts, and display in notebooks."""
+"""Small services for the whole package: escaping text from outside, interrupts, and display in notebooks."""

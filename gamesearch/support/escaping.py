@@ -31,7 +31,7 @@ JOINERS = "\u200c\u200d"
 
 
 def visible(text: str) -> str:
-    r"""A text in one line whose every character can be seen.
+    r"""A text as one line in which every character can be seen.
 
     >>> visible("a\x1b[31m\nb")
     'a\\x1b[31m\\nb'
@@ -40,14 +40,14 @@ def visible(text: str) -> str:
 
 
 def visible_character(character: str) -> str:
-    """A character, or the escape sequence of one that cannot be seen."""
+    """The character itself if it can be seen; otherwise its escape sequence."""
     if character.isprintable() or character in JOINERS or unicodedata.category(character) == "Zs":
         return character
     return repr(character)[1:-1]
 
 
 def visible_data(data: Any) -> Any:
-    """Decoded JSON in which each text is visible, keys included."""
+    """Decoded JSON in which every character of all texts and keys can be seen."""
     if isinstance(data, str):
         return visible(data)
     if isinstance(data, list | tuple):
@@ -58,12 +58,12 @@ def visible_data(data: Any) -> Any:
 
 
 def terminal_text(text: str) -> str:
-    """A text of one or more lines for a terminal; only line feeds keep their meaning."""
+    """A text for a terminal. Line feeds end lines; all other control characters are escaped."""
     return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
 
 
 def json_text(data: Any, **style: Any) -> str:
-    r"""Data as JSON whose every character can be seen; `style` is for `json.dumps`, such as `indent=2`.
+    r"""Data as JSON in which every character can be seen; `style` contains arguments of `json.dumps`.
 
     >>> json_text({"é": "\x9b31m"})
     '{"é": "\\u009b31m"}'
@@ -75,11 +75,11 @@ def json_text(data: Any, **style: Any) -> str:
 
 
 encode_json = json.JSONEncoder(ensure_ascii=False).encode
-"""The same as `json.dumps` without making an encoder for each call."""
+"""Like `json.dumps`, but faster, because one encoder serves all calls."""
 
 
 def xml_text(text: str) -> str:
-    """A text for HTML, SVG and the labels of DOT that are markup; also inside quotation marks."""
+    """A text for HTML, SVG and HTML-like labels of DOT; also valid inside quotation marks."""
     return escape(visible(text))
 
 
@@ -89,7 +89,7 @@ def dot_text(text: str) -> str:
 
 
 def mermaid_text(text: str) -> str:
-    """A text inside the quotation marks of a Mermaid string; characters with a meaning are written as numbers."""
+    """A text inside the quotation marks of a Mermaid string; special characters are written as character codes."""
     return "".join(
         each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
     )
@@ -117,9 +117,9 @@ TEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%#_{}"}
     "]": "{]}",
     ",": "{,}",
 }
-"""How TeX writes characters that are syntax for it, or for the options of TikZ."""
+"""The TeX commands for characters that have a special meaning in TeX or in options of TikZ."""
 LAST_OF_TEX = "\u017f"
-"""Behind this letter the fonts that TeX uses by default have none."""
+"""The default fonts of TeX contain no letters with a higher code than this letter."""
 
 
 def tex_text(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Ctrl-C interrupts only the process that the user started, and ends it immediately."""
+"""Functions so that Ctrl-C interrupts only the process that the user started, and ends it immediately."""
 
 import atexit
 import contextlib
@@ -12,15 +12,15 @@ from typing import NoReturn
 __all__ = ["SEARCH", "leave", "starting_processes"]
 
 SEARCH = "gamesearch search"
-"""The name of each thread that runs, or compiles, a kernel."""
+"""The name of a thread while it compiles or runs a kernel."""
 
 
 @contextlib.contextmanager
 def starting_processes() -> Iterator[None]:
-    """Block Ctrl-C while processes are started, so that they never receive it, on systems that can block signals.
+    """Block Ctrl-C while processes are started, so that the new processes never receive it.
 
-    The new processes inherit the blocked signal. This process receives it afterwards, or immediately in another thread.
-    Python's resource tracker is started first, because starting it unblocks Ctrl-C.
+    New processes inherit the block; on systems that cannot block signals, nothing happens. This process receives Ctrl-C
+    afterwards, or immediately in another thread. Python's resource tracker starts first, because that unblocks Ctrl-C.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -36,7 +36,7 @@ def starting_processes() -> Iterator[None]:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process, without the interpreter's shutdown if compiled code is loaded or a search is running.
+    """End the process. If compiled code is loaded or a search is running, skip the shutdown of the interpreter.
 
     Freeing Numba's objects takes up to a second, and a compilation cannot be stopped.
     """

@@ -27,7 +27,7 @@ def expectiminimax(game, s, depth):
 def expectimax(game, s, depth):
     """The expected value of s for Max to a depth against a random opponent.
 
-    Berkeley's CS 188, "Expectimax": every node that is not Max's is a mean.
+    Berkeley's CS 188, "Expectimax": the value of a node that is not Max's is a mean.
     """
     if game.terminal(s):
         return game.utility(s)

@@ -1,4 +1,4 @@
-"""Search for three or more players, whose utilities are tuples with a payoff for each: max^n and paranoid.
+"""Search for three or more players: max^n and paranoid. A utility is a tuple with the payoff of each player.
 
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00, describe both.
 """
@@ -11,7 +11,9 @@ __all__ = ["maxn", "paranoid"]
 
 
 def maxn(game, s, depth):
-    """The payoffs of all players to a depth if each takes the first of the moves that pay him most.
+    """The payoffs of all players to a depth if each makes the move with the greatest payoff for that player.
+
+    If several moves have the greatest payoff, the player makes the first of them.
 
     C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
     """
@@ -34,12 +36,12 @@ def zero_payoffs(game, s):  # noqa: ARG001
 
 
 def add_weighted(payoffs, weight, more):
-    """The payoffs plus `weight` times the others."""
+    """The sum of `payoffs` and `weight` times `more`, for each player."""
     return tuple(payoff + weight * other for payoff, other in zip(payoffs, more, strict=True))
 
 
 def paranoid(game, s, depth, alpha, beta, me):
-    """The payoff of player `me` to a depth if all others play against him; alpha-beta with two sides.
+    """The payoff of player `me` to a depth, by alpha-beta, if all others minimize this payoff.
 
     Sturtevant and Korf 2000, section 2.2.
     """

@@ -38,7 +38,7 @@ def minimax(game, s, depth):
 
 
 def minimax_until_won(game, s, depth):
-    """Minimax that leaves a node at the first move with the greatest possible payoff.
+    """Minimax that searches no more moves of a node after a move with the best possible payoff.
 
     R. E. Korf 1991, "Multi-player alpha-beta pruning", Artificial Intelligence 48: immediate pruning.
     """
@@ -74,9 +74,9 @@ def negamax(game, s, depth, color):
 
 
 def memoized_minimax(game, s, memory):
-    """Minimax that searches each position once; for games in which no position can come again.
+    """Minimax that searches each position once; for games in which no position can occur again.
 
-    `memory` is a dictionary, empty at first. D. Michie 1968, "Memo functions and machine learning", Nature 218.
+    `memory` is an empty dictionary. D. Michie 1968, "Memo functions and machine learning", Nature 218.
     """
     if s not in memory:
         if game.terminal(s):
@@ -90,7 +90,7 @@ def memoized_minimax(game, s, memory):
 def values_by_dynamic_programming(game, s):
     """The value of every position that can follow s, computed from the ends of the game backward, without recursion.
 
-    For games in which no position can come again. R. Bellman 1957, *Dynamic Programming*, chapter 3.
+    For games in which no position can occur again. R. Bellman 1957, *Dynamic Programming*, chapter 3.
     """
     positions, values = positions_after(game, s), {}
     while len(values) < len(positions):
@@ -105,10 +105,10 @@ def values_by_dynamic_programming(game, s):
 
 
 def positions_after(game, s):
-    """Every position that can follow s, and s itself, breadth first."""
+    """The position s and every position that can follow it, in the order of a breadth-first search."""
     positions = {s: None}
     queue = [s]
-    for position in queue:  # grows while it is read
+    for position in queue:  # the loop also reads positions that are appended below
         for move in () if game.terminal(position) else game.moves(position):
             after = game.result(position, move)
             if after not in positions:

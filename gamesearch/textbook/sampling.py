@@ -18,7 +18,7 @@ def playout(game, s, source):
 
 
 def flat_monte_carlo(game, s, playouts, source):
-    """The move with the best mean of `playouts` random games after it."""
+    """The move with the best mean payoff of random games after it; each move gets `playouts` games."""
     means = {
         move: sum(playout(game, game.result(s, move), source) for _ in range(playouts)) / playouts
         for move in game.moves(s)
@@ -27,7 +27,7 @@ def flat_monte_carlo(game, s, playouts, source):
 
 
 def uct(game, s, playouts, exploration, source):
-    """The move that UCT visits most often: Russell and Norvig, 4th edition, figure 5.11, with the formula UCB1."""
+    """The move that UCT visits most often (Russell and Norvig, 4th edition, figure 5.11, with the formula UCB1)."""
     visits, totals, children = {s: 0}, {s: 0.0}, {}
 
     def upper_bound(parent, child):

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 else:
 
     class _Wide:
-        """An integer that has a fixed width when compiled; interpreted, it is an int.
+        """An integer that has a fixed width in compiled code; in interpreted code, it is an int.
 
         Use it as the type of a field of the state, and start computations with it (`Wide128(1) << cell`). If the
         operands have different widths, the narrower one is widened.
@@ -75,8 +75,8 @@ else:
 class BoardTable(tuple[int, ...]):
     """A tuple of boards that compiled code indexes with a single load.
 
-    Use it for tables that are constants of a module of rules or attributes of a game. Compiled code does not check the
-    index.
+    Use it for tables that are constants of a module of rules or attributes of a game. Compiled code does not check
+    whether the index is in range.
     """
 
     __slots__ = ()
@@ -98,7 +98,7 @@ def high_bit_index(x: int) -> int:
 
 
 def packed(members: int, among: int) -> int:
-    """Compress the bits of `members` at the positions of `among` into the lowest bits, in order.
+    """Collect the bits of `members` at the positions of the set bits of `among`, as the lowest bits, in order.
 
     Both are boards of at most 64 bits. Compiled code uses one instruction (PEXT) if the processor has it.
     """
@@ -113,7 +113,7 @@ def packed(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Expand the lowest bits of `places` to the positions of `among` (at most 63): the inverse of `packed`, PDEP."""
+    """Move the lowest bits of `places` to the set bits of `among` (at most 63): the inverse of `packed`; PDEP."""
     members = 0
     while among and places:
         if places & 1:
@@ -129,15 +129,15 @@ def bits_of(x: float) -> int:
 
 
 def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
-    """A copy of a tuple with one item replaced."""
+    """A copy of a tuple, with `value` as the item at `index`."""
     return (*items[:index], value, *items[index + 1 :])
 
 
 def mix(key: object) -> int:
     """A signed 64-bit hash of a key: an int, a tuple of keys, or any hashable object.
 
-    Different 64-bit ints have different hashes; two other keys collide with probability 2**-64. Python's own hash is
-    not good enough: it is the same for 1 and 2**61, which are the first square of a board and the last but two.
+    Different 64-bit ints have different hashes; two other keys have equal hashes with probability 2**-64. Python's own
+    hash is not good enough: it is the same for 1 and 2**61, the bits of two squares.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h
@@ -161,6 +161,6 @@ def _mix_unsigned(key: object) -> int:
 
 
 def scramble(x: int) -> int:
-    """Mix the bits of a 64-bit integer, one to one."""
+    """Mix the bits of a 64-bit integer. Different integers have different results."""
     x = x * HASH_MULTIPLIER & ALL_BITS
     return x ^ x >> 32

@@ -29,8 +29,8 @@ __all__ = [
 ]
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
-"""The shape of a board: square cells; round holes; line crossings on which stones stand; hexagons, whose rows may be
-shifted; or the points of backgammon, on which pieces are stacked."""
+"""What a board consists of: square cells; round holes; crossings of lines, with stones; hexagons, in rows that may be
+shifted; or the points of backgammon, with stacks of pieces."""
 
 Place = tuple[int, int]
 """The row of a cell, counted from the top, and its column, counted from the left; both start at 0."""
@@ -43,7 +43,7 @@ CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 
 @dataclass(frozen=True)
 class Palette:
-    """The colors of a game's boards, as #rrggbb. Each terminal shows the nearest colors it can."""
+    """The colors of a game's boards, as #rrggbb. A terminal shows the nearest of the colors that it has."""
 
     layout: Layout = "cells"
     board: str = "#39414d"
@@ -57,7 +57,7 @@ class Palette:
     discs: bool = False
     """Whether pieces are drawn as discs. Otherwise they are letters and glyphs."""
     letters: bool = False
-    """Whether discs show letters, for sides that otherwise differ only in color, such as red and yellow."""
+    """Whether letters are drawn on discs. Without letters, discs such as red and yellow differ only in color."""
     mark: str = "#e8c547"
     """The background of marked cells."""
     is_upright: bool = False
@@ -84,8 +84,8 @@ class Palette:
 class Cell:
     """One cell of a drawn board.
 
-    `text` is ASCII and differs for the two sides. `glyph`, if given, replaces it on terminals that can display it.
-    `owner` (MAX, MIN, ...) adds a color and, if the palette says so, a disc.
+    `text` is ASCII and differs for the two sides. Terminals that can display `glyph`, if it is given, show it instead.
+    `owner` is the player (MAX, MIN, ...) in whose color the cell, or a disc, is drawn.
     """
 
     text: str = "."
@@ -119,7 +119,7 @@ class Board:
     lines: Sequence[tuple[Place, Place]] | None = None
     """The horizontal and vertical lines between crossings; None for all."""
     block: int = 0
-    """The number of rows and columns between heavier lines; 0 for none."""
+    """The number of rows and columns between heavy lines; 0 if there are no heavy lines."""
     marks: dict[Place, str] = field(default_factory=dict)
     """The marks of cells, such as LAST."""
     palette: Palette = Palette()
@@ -140,7 +140,7 @@ class Board:
 
     @property
     def why_not_turned(self) -> str:
-        """A sentence that explains why the board cannot be rotated; empty if it can."""
+        """A sentence that explains why the board cannot be rotated; empty if the board can be rotated."""
         if not self.rows:
             return "this game has no board to turn round; swap changes sides"
         return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
@@ -166,7 +166,7 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """Mark as WON the cells of all lines of at least `length` cells of one side, including diagonals."""
+    """The mark WON for each cell of every row, column or diagonal line of at least `length` cells of one side."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
@@ -182,7 +182,7 @@ def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, s
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
-    """The places that a move changed, by comparing two boards: TAKEN if another side's piece disappeared, else LAST.
+    """The mark of each place that differs on two boards: TAKEN if a piece of another side disappeared, otherwise LAST.
 
     Pieces that changed sides, such as flipped discs in Othello, are marked like placed pieces. A game can define
     `cells_of_move` to mark fewer cells.
@@ -195,7 +195,7 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with its cells on two boards; empty if their rows have different lengths."""
+    """Each place with its cells on two boards; empty if the boards have rows of different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]
@@ -208,7 +208,7 @@ class Footprint:
     starts: frozenset[Place] = frozenset()
     """The places that the mover's pieces leave; empty if the move only places a piece."""
     ends: frozenset[Place] = frozenset()
-    """The places of the mover's pieces after the move, or other places to point at."""
+    """The places at which the mover's pieces arrive, or other places to point at."""
     others: frozenset[Place] = frozenset()
     """The places of captured pieces."""
 
@@ -219,8 +219,8 @@ class Footprint:
 
 
 def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
-    """The footprint of a player's move, by comparing two boards: pieces that moved, appeared or disappeared, or new
-    lines."""
+    """The footprint of a player's move, found by comparing the boards before and after it: pieces may move, appear or
+    disappear, or lines may be drawn."""
     cells = cells_compared(before, after)
     lines = set(after.lines or ()) - set(before.lines or ())
     if cells and lines:
@@ -231,11 +231,11 @@ def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
     if came and went:
         return Footprint(frozenset(went), frozenset(came), frozenset(taken))
     placed = {place for place in came if before.cell(place).owner is None}
-    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # flipped pieces just follow
+    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # without flipped pieces
 
 
 def places_written(before: Board, after: Board) -> frozenset[Place]:
-    """The places at which two boards differ in text."""
+    """The places at which the cells of two boards have different texts."""
     return frozenset(
         place for place, old, new in cells_compared(before, after) if (old.text, old.label) != (new.text, new.label)
     )
@@ -258,7 +258,7 @@ def board_lines(board: Board) -> list[str]:
         lines.insert(at, line("", ["-"] * len(board.rows[0]), "+"))
     if board.column_labels:
         lines.append(line("", board.column_labels))
-    if len(board.shifts) > 1:  # by half a cell, which is as wide as a character and the blank behind it
+    if len(board.shifts) > 1:  # rows are shifted by half a cell, which is as wide as a character and a blank
         shifts = [*board.shifts, 2 * board.shifts[-1] - board.shifts[-2]]
         half, least = (width + 1) // 2, min(shifts)
         lines = [" " * (half * (shift - least)) + line for shift, line in zip(shifts, lines, strict=False)]
@@ -268,5 +268,5 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """The rows or columns before which a line separates blocks, the last first."""
+    """The numbers of the rows or columns before which a heavy line is drawn, in descending order."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -1,4 +1,4 @@
-"""Games derived from another game: Min moves at random, all other players form a coalition, or moves are shuffled."""
+"""Games derived from another game: with a random Min, with one player against all others, or with shuffled moves."""
 
 import random
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ FACTS = (
     "name", "chance", "win_or_loss", "repetition", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "has_move_kinds",
 )  # fmt: skip
-"""The facts that a variation copies from its game."""
+"""The attributes that a variation copies from its game."""
 
 
 class Variation(Game):
-    """A game that delegates states, moves and notation to another game."""
+    """A game with the states, moves and notation of another game. Subclasses change some rules."""
 
     def __init__(self, game: Game, *more_facts: str) -> None:
         self.game = game
@@ -91,7 +91,7 @@ class Shuffled(Variation, Stochastic[Any], Shortcuts[Any]):
         self.bounds_hold_estimates, self.estimate_sees_chance = bounds_hold_estimates(game), estimate_sees_chance(game)
         self.looks_ahead = isinstance(game, Shortcuts) and game.looks_ahead
         self.seed = seed
-        self.interpreted_because = "each order of the moves would have to be compiled by itself"
+        self.interpreted_because = "each order of the moves would have to be compiled separately"
 
     def moves(self, s: Any) -> Iterator[int]:
         moves = list(self.game.moves(s))
@@ -109,7 +109,7 @@ class Shuffled(Variation, Stochastic[Any], Shortcuts[Any]):
 
 
 class Reduction(Variation):
-    """A variation for two players that an algorithm searches in place of the game."""
+    """A variation that an algorithm searches in place of the game. Its values are numbers, not tuples."""
 
 
 class RandomOpponent(Reduction):

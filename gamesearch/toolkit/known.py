@@ -1,4 +1,4 @@
-"""Published or independently computed answers, declared by games and checked by tests."""
+"""Known values, node counts and best moves, which games declare and tests check."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ __all__ = ["Known"]
 
 @dataclass(frozen=True)
 class Known:
-    """A published or independently computed answer about a position, checked by a test.
+    """A published or independently computed result about a position, which a test checks.
 
     `parameters` are the game's parameters, as in its specification. `position` is in its notation; "" means the initial
     state. `perft` counts the leaves at depth 1, 2, and so on. `positions` is the number of reachable positions,

@@ -46,10 +46,10 @@ def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int,
 
 
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
-    """The places of moves that are named after a cell, by column and row, or after a whole column.
+    """The place of each move, read from its name, if moves are named after a cell (column and row) or after a column.
 
-    Empty unless all moves have such names, except at most one, such as a pass: in chess, `e4` is the target of a move
-    that starts elsewhere. On large boards, this avoids comparing hundreds of pairs of positions.
+    Empty if more than one move, such as a pass, has another name: in chess, the move `e4` starts on another square.
+    On large boards, reading names avoids comparing the boards before and after hundreds of moves.
     """
     columns = [] if board.top_labels else list(board.column_labels)
     places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}

@@ -17,7 +17,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""The number of positions of a random game whose estimates are compared with their images."""
+"""The number of positions whose estimates are compared with the estimates of their symmetric positions."""
 
 
 class Folding(Symmetric[Any]):
@@ -28,7 +28,7 @@ class Folding(Symmetric[Any]):
         raise NotImplementedError
 
     def own_arrangement(self, s: Any) -> Any:
-        """The arrangement that the game itself compares to find repeated positions."""
+        """The part of the state that the game itself compares to find repeated positions."""
         raise NotImplementedError
 
     def key(self, s: Any) -> Any:
@@ -39,13 +39,13 @@ class Folding(Symmetric[Any]):
         return least
 
     def arrangement(self, s: Any) -> Any:
-        """The game's own arrangement."""
+        """The game's own arrangement, because repetition compares positions without symmetry."""
         return self.own_arrangement(s)
 
 
 @functools.cache
 def folded_class(kind: Any) -> Any:
-    """The class of the folded games of a class."""
+    """The class of a game with the rules of `kind`, in which symmetric positions have the same key."""
     arrangement = kind.key if kind.arrangement is Game.arrangement else kind.arrangement
     own = {"name": kind.name, "own_key": kind.key, "own_arrangement": arrangement}
     return type(f"Folded{kind.__name__}", (Folding, kind), own)

@@ -1,8 +1,8 @@
-"""Loops over arrays that compile to SIMD instructions and give the same results at both speeds.
+"""Operations on arrays that compile to SIMD instructions and give the same results interpreted and compiled.
 
-Floats have 64 bits and are rounded in the same way; searched values are small integers. The compiled forms are in
-`gamesearch.compiler.array_operations`, because Numba does not vectorize such loops in a game's rules, which makes a
-network about three times as slow.
+Both forms add 64-bit floats in the same order. The compiled forms are in `gamesearch.compiler.array_operations`,
+because Numba does not vectorize such loops if they are part of a game's rules; a network is then about three times
+as slow.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ __all__ = ["LANES", "LOOKED_AT", "add_multiple", "holds_either", "product_of_row
 LANES = 8
 """The number of partial sums that are computed in parallel and added at the end."""
 LOOKED_AT = 16
-"""The number of elements that are compared together."""
+"""The number of elements that `holds_either` compares."""
 
 
 def add_multiple(target: Any, start: int, source: Any, first: int, count: int, factor: float) -> None:
@@ -25,7 +25,7 @@ def add_multiple(target: Any, start: int, source: Any, first: int, count: int, f
 
 
 def product_of_rows(row: Any, source: Any, first: int) -> float:
-    """The dot product of a row with the elements of `source` that start at `first`."""
+    """The dot product of a row and the elements of `source` from `first` on."""
     count = len(row)
     check_rows(row, 0, source, first, count)
     products = row * source[first : first + count]
@@ -50,5 +50,5 @@ def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> 
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether the even number `even` or the next one is among LOOKED_AT elements from `start`; checks no bounds."""
+    """Whether LOOKED_AT elements from `start` on contain `even` or `even + 1`. Does not check the array's length."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

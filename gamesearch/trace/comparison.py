@@ -1,4 +1,4 @@
-"""One tree for several searches of a position, with the nodes that each of them visited, cut or found in its table."""
+"""Compare several searches of a position in one tree, which shows how each search treated each node."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
 FROM_ELSEWHERE = ("table", "bounds", "database", "repetition")
-"""Kinds of nodes whose moves were not searched, because the value was known."""
+"""The kinds of nodes whose moves were not searched, because the value was known."""
 
 
 @dataclass(frozen=True)
@@ -23,26 +23,26 @@ class Mark:
     """The way in which one search treated a node."""
 
     kind: str
-    """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds`, `database` or `repetition` (answered
-    by these), `unfinished`, or `unreached` (the search did not visit its parent)."""
+    """`visited`; `cut` (not searched, because of a cutoff); `table`, `bounds`, `database` or `repetition` (the value
+    was known by these); `unfinished`; or `unreached` (the search did not visit the parent of the node)."""
     nodes: int = 0
-    """The number of nodes visited in the subtree, in all visits of the node."""
+    """The number of nodes visited in the subtree, added over all visits of the node."""
 
 
 @dataclass
 class ComparedNode:
-    """A node by its path of moves, with a mark for each search."""
+    """A node of the common tree, with a mark for each search."""
 
     move: str | None
     """The move or outcome that leads here; None at the root."""
     side: str
-    """`Max`, `Min`, `chance`, `end`, or one of more players' names."""
+    """The side to move: `Max`, `Min`, `chance`, `end`, or a player's name in games for more than two players."""
     value: str
-    """The value as people read it, if one of the searches found it exactly; else empty."""
+    """The value as people read it; empty if no search found it exactly."""
     marks: list[Mark]
     children: list["ComparedNode"] = field(default_factory=list)
     left_out: int = 0
-    """The number of its children that are not in this tree."""
+    """The number of the node's children that are not in this tree."""
 
 
 def record(
@@ -54,7 +54,7 @@ def record(
 
 
 def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], plies: int, width: int) -> ComparedNode:
-    """The tree of a position down to `plies`, with at most `width` moves of each node and the marks of each search."""
+    """Build the common tree down to `plies`, with at most `width` moves of each node and the marks of each search."""
 
     def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
         """The tree below a state, which was reached through the states of `past`."""
@@ -78,7 +78,7 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
-    """The roots of the last depth that was searched, which null windows search several times."""
+    """The roots of the last depth that was searched; null-window searches search a depth several times."""
     last = recording.root
     roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
     depths = {depth for depth, root in roots if root is last}
@@ -94,7 +94,7 @@ class Search:
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """The same for a child."""
+        """The same for the child after a move: the visits of this search to that child."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 
@@ -117,6 +117,6 @@ def first_names(names: list[str], searches: list[Search], width: int) -> list[st
 
 
 def exact_value(searches: Sequence[Search]) -> str:
-    """The value of a node by the first search that found it exactly."""
+    """The value of a node by the first search that found it exactly; empty if there is none."""
     visits = (visit for search in searches for visit in search.visits)
     return next((visit.shown for visit in visits if visit.bound == "exact" and visit.kind != "unfinished"), "")

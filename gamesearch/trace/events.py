@@ -1,7 +1,7 @@
 """The format of a recorded search.
 
-A recording is a file of lines of JSON, one for each event in order (see `EVENTS`). The first line describes the search,
-the last one its result and how many nodes were left out. Moves, positions and boards are text, so that a reader needs
+A recording is a file with a line of JSON for each event, in order (see `EVENTS`). The first line describes the search,
+the last line its result and how many nodes were left out. Moves, positions and boards are text, so that a reader needs
 neither the game nor the algorithm.
 """
 
@@ -68,13 +68,13 @@ EVENTS = {
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
     "playouts or expansions, if there were any",
 }
-"""The events by name, with the facts that their lines contain."""
+"""The names of the events, each with a description and the fields of its line."""
 
 
 NULL_MOVE = "null move"
-"""The name of a pass that the rules do not allow."""
+"""The name of the move of null-move pruning: a pass, which the rules do not allow."""
 PLAYOUTS = "playouts"
-"""The purpose of a search by playouts."""
+"""The purpose of a search that plays out games at random."""
 TABLE = "table"
 """The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
@@ -83,9 +83,9 @@ or, on a graph in which positions repeat, by the cost of a proof."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
-"""The purposes of searches that keep a growing tree: the values of its nodes change while it grows."""
+"""The purposes of searches that keep a growing tree; the values of nodes change while the tree grows."""
 PREDICTION = "prediction"
-"""The name of a search of the same position to a smaller depth (ProbCut)."""
+"""The name that stands for a move in ProbCut, which searches the same position to a smaller depth."""
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",
@@ -93,7 +93,7 @@ LEFT_OUT: Mapping[str, str] = {
     "exchange": "it loses material on its square (static exchange evaluation)",
     "race": "it is in the worse half and gets no more playouts",
 }
-"""Why a move is left out."""
+"""The reasons for which a move is left out."""
 PURPOSES: Mapping[str, str] = {
     "full": "",
     "scout": "scout",
@@ -104,7 +104,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""The remark at a node, by the purpose of its search."""
+"""The remark that is shown at a node, by the purpose of its search."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "A null window only tests whether it is better than the best so far",
     "reduced": "Late move reduction: a shallower search tests whether it is better than the best so far",
@@ -114,4 +114,4 @@ SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "null move": "Null move: if even a pass is good enough, so is the best move",
     "quiescence": "Quiescence search: below the depth limit, only forcing moves are searched",
 }
-"""The same as a sentence without a full stop; the first move of a node needs none."""
+"""The explanation of each purpose, as a sentence without a full stop; an ordinary search needs none."""

@@ -1,4 +1,4 @@
-"""Parts of a recorded tree that fit a limit: the nodes near the root, or those around the present node."""
+"""Parts of a recorded tree within a limit: the nodes near the root, or the nodes around the present node."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ __all__ = ["Row", "fold_tree", "limit_recording"]
 def limit_recording(
     recording: Recording, plies: int | None = None, width: int | None = None, nodes: int | None = None
 ) -> Recording:
-    """A recording of only the last tree, down to `plies`, with the first `width` children of each node.
+    """A recording of only the last tree, down to `plies` plies, with the first `width` children of each node.
 
-    At most `nodes` nodes are kept, those nearest to the root. Nodes that are left out still count for the nodes above
-    them.
+    At most `nodes` nodes are kept, the nearest to the root. Nodes that are left out are still included in the counts of
+    the nodes above them.
     """
     kept = nodes_near_root(recording, plies, width, nodes)
     shown = {each.number for each in recording.iterations if each.root in kept}
@@ -32,7 +32,7 @@ def limit_recording(
             first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
             event = event | {"node": first, "same": others}
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
-            # The number of a child that is left out is null, as if it had not been recorded.
+            # A child that is left out has the number null, like a child that was not recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
             part.take(event | {"child": None} if is_dangling else event)
     for number in kept:
@@ -43,7 +43,7 @@ def limit_recording(
 
 
 def reduce_path(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """An event of several nodes, such as the count of a playout, reduced to the nodes that are kept."""
+    """Reduce an event about several nodes, such as the count of a playout, to the nodes that are kept."""
     places = [place for place, each in enumerate(event["path"]) if each in kept]
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
     node = event["node"] if event["node"] in kept or not places else part["path"][-1]
@@ -67,17 +67,17 @@ class Row:
     """A line of the drawn tree: a node, or the number of children that are not drawn."""
 
     number: int | None
-    """None if the line replaces omitted children."""
+    """The number of the node; None if the line stands for children that are not drawn."""
     hidden: int
-    """The number of nodes below the node that are not drawn; without a node, the number of omitted children."""
+    """The number of nodes below the node that are not drawn; without a node, the number of children not drawn."""
     lasts: tuple[bool, ...]
-    """Whether each node on the path from the first line to this one is the last child of its parent."""
+    """For each node on the path to this line, whether it is drawn as the last child of its parent."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
-    """The lines of a tree that fit a height: the path, then the proof of the present node, then the nearest nodes.
+    """Choose the nodes to draw in `height` lines: first the path, then the proof of the present node, then near nodes.
 
-    If the path has more nodes than lines or `plies`, it is drawn from a later node on.
+    If the path is longer than `height` or `plies`, only its end is drawn.
     """
     path = [node.number for node in stepper.path][-min(height, plies) :]
     drawn = list(draw_rows(stepper, path[0], visible := set(path)))
@@ -93,7 +93,7 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
-    """The nodes that prove or disprove the present node, if it is decided; the best child of each node comes first."""
+    """The nodes that prove or disprove the present node, if it is decided; begins with the best child of each node."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])
@@ -108,7 +108,7 @@ def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
 
 
 def nodes_outward(stepper: Stepper, top: int) -> Iterator[int]:
-    """All nodes below `top` that were entered so far, by their distance from the present node."""
+    """All nodes below `top` that were entered so far, the nearest to the present node first."""
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
         number = waiting.popleft()

@@ -1,7 +1,7 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
-A method with the name of an event in `EXPLAINED` returns its sentence, which says why the event happened.
-`TreeSentences` is for best-first search; subclasses change the sentences that differ in other searches.
+A method that is named like an event in `EXPLAINED` returns the sentence for it, which says why the event happened.
+`TreeSentences` is for best-first search; subclasses override sentences that are different in other searches.
 """
 
 import math
@@ -21,14 +21,14 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "drop",
 )  # fmt: skip
-"""The events that wordings have sentences for; methods and attributes of other names help them, or ask questions."""
+"""The events that have sentences. Methods and attributes with other names are helpers, or parts of questions."""
 
 
 class TreeSentences:
     """Sentences and parts of questions for best-first search; other searches that keep a tree override some of them."""
 
     leaf = "at the end of the best line"
-    """The leaf that is expanded."""
+    """A phrase that says which leaf is expanded."""
     why_expanded = "This leaf is the end of the best line"
 
     # Sentences. ----------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class TreeSentences:
         )
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The probability of each move of the root to be the best."""
+        """The probability that each move of the root is the best."""
         pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"Probability that each move is the best: {names_text(shares)}."
@@ -141,29 +141,29 @@ class TreeSentences:
 
     # Questions. ----------------------------------------------------------------------------------
     leaves, kind_of_leaf = "the leaves", ""
-    """The words for the leaves with their values, and for the leaf that is expanded next."""
+    """Phrases for questions: the leaves with their values, and the kind of leaf that is expanded next."""
     why_leaf = "the best line, {line}, ends there."
     kind, what = "value", "What is its value now?"
-    """The kind of question about the value of a node, and the question."""
+    """The kind of a question about the value of a node, and the text of the question."""
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Why one of several moves is followed; empty if this does not follow from the recorded values."""
+        """Why one of several moves is followed; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """The value of a node by the values of its children."""
+        """The value of a node, computed from the values of its children."""
         choose = max if node.side == "Max" else min
         return choose(numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The rule by which this value follows."""
+        """The rule by which the value follows."""
         takes = {"Max": "greatest", "Min": "least"}[node.side]
         return f"{node.side} takes the {takes} value of its moves."
 
 
 def place_of(stepper: Stepper) -> str:
-    """The position that is searched, and its game."""
+    """A phrase for the position that is searched, and its game."""
     header = stepper.recording.header
     return f"{header['position']} of {header['game']}"
 
@@ -245,7 +245,7 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The value of knowing each move; empty if there is only one."""
+        """The value of computation for each move; empty if there is only one move."""
         if len(event["bounds"]) < 2:
             return ""
         gains = (
@@ -323,12 +323,12 @@ class ProofSentences(TreeSentences):
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The number that is the least."""
+        """The number by which the move is followed: the least."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """The proof and the disproof number of a node by the numbers of its moves."""
+        """The proof and disproof numbers of a node, computed from the numbers of its moves."""
         below = (numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
         proofs, disproofs = zip(*below, strict=True)
         return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
@@ -340,7 +340,7 @@ class ProofSentences(TreeSentences):
 
 
 class CostSentences(ProofSentences):
-    """Sentences for proofs on a graph: a node has a cost instead of two numbers, and one side has to make progress."""
+    """Sentences for proofs on a graph: a node has one cost instead of two numbers, and one side must make progress."""
 
     why_expanded = "This is the most promising node"
     leaves, kind_of_leaf = "the leaves with their costs", "most promising and therefore "
@@ -351,7 +351,7 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The goal, the side that has to make progress, and the aim of the other side."""
+        """The goal, and which side must make progress and which side may repeat positions."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
@@ -365,7 +365,7 @@ class CostSentences(ProofSentences):
         return STUCK if cost == STUCK else "cost infinite" if cost is None else f"cost {cost:,}"
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The cost of a node that is new."""
+        """The cost of a new node; if it is 0 or infinite, the node is decided."""
         solved = {0: ": the attacker wins", None: ": the attacker cannot win"}
         return self.numbers(event["value"]) + solved.get(event["value"][0], "")
 
@@ -394,7 +394,7 @@ class CostSentences(ProofSentences):
         return f"the greatest cost of {side}'s moves, plus one for each move that is not proven"
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The rule for the choice; empty if other moves do not count because they lead back to the path."""
+        """The rule of the choice; empty if some moves do not count, because they lead back to the path."""
         costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
         followed = [child.move for child in stepper.children(node.number)].index(event["move"])
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
@@ -403,7 +403,7 @@ class CostSentences(ProofSentences):
         return f"{node.side} {does}, and it has the {most} cost (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """The cost of a node by the costs of its moves, if these are known."""
+        """The cost of a node, computed from the costs of its moves, if they are known."""
         costs = costs_of(stepper, node)
         return (back_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
 
@@ -459,7 +459,7 @@ class TableSentences(TreeSentences):
         return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
 
     def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Values leave the table."""
+        """Values are dropped from the table."""
         gone, kept = plural(len(event["path"]), "value"), plural(event["kept"], "value")
         return f"{gone} dropped: all positions before them are solved. {kept} kept."
 
@@ -488,20 +488,20 @@ def worth_words(event: dict[str, Any]) -> str:
 
 
 def is_left_open(stepper: Stepper, number: int) -> bool:
-    """Whether the goal of an iteration is neither proven nor disproven before the present event."""
+    """Whether the goal of the present iteration was neither proven nor disproven before the present event."""
     root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
     value = None if root is None else stepper.known(root, stepper.at - 1).value
     return isinstance(value, list) and 0 not in value and None not in value
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The present costs of the moves of a node; empty if one is stuck, which depends on the path, not the move."""
+    """The present costs of the moves of a node; empty if a move is stuck, because this depends on the path."""
     values = [stepper.known(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 
 
 def back_up_cost(costs: Sequence[float], is_attackers: bool) -> float:
-    """The cost of a node by the costs of its moves."""
+    """The cost of a node, computed from the costs of its moves."""
     if not is_attackers:
         return max(costs) + sum(cost > 0 for cost in costs)
     return min(costs) + 1 if min(costs) else 0
@@ -515,4 +515,4 @@ SENTENCES_OF: Mapping[str, TreeSentences] = {
     COSTS: CostSentences(),
     TABLE: TableSentences(),
 }
-"""The sentences of each kind of search that keeps its tree."""
+"""The class with the sentences for each kind of search that keeps its tree."""

@@ -1,4 +1,4 @@
-"""Values of the nodes of a growing tree, from one event to the next: backed up, or the average of playouts."""
+"""Values of nodes of a growing tree, which change from event to event: backed-up values or averages of playouts."""
 
 import bisect
 import math
@@ -31,7 +31,7 @@ or of one cost. Infinite numbers are null; a cost can be `stuck`."""
 Payoff = int | float | list[int | float] | None
 """A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
-"""The cost of a position on a graph if the path from it leads back to itself."""
+"""The cost of a position on a graph if every way on leads back to the path."""
 
 
 class NodeValue(NamedTuple):
@@ -46,7 +46,7 @@ class NodeValue(NamedTuple):
     deviation: float | None = None
     """The standard deviation of a belief."""
     share: float | None = None
-    """The probability that the move to this node is the best one at the root."""
+    """The probability that the move to this node is the best move at the root."""
     interval: tuple[float, float] | None = None
     interval_shown: str = ""
     """The confidence interval of the expected payoff, for an average of playouts."""
@@ -63,14 +63,14 @@ class PlayoutTotals(NamedTuple):
     """The playouts through a node up to an event."""
 
     event: int
-    """The number of the event that counted the last of them."""
+    """The number of the event that counted the last playout."""
     visits: int
     totals: tuple[float, ...]
     squares: float
-    """The sum of the squares of Max's payoffs, or of the first player's."""
+    """The sum of the squares of Max's payoffs (with more players, of the first player's payoffs)."""
 
     def after(self, event: int, payoff: Payoff) -> "PlayoutTotals":
-        """The totals with one more playout; raises TypeError if the payoff is not one."""
+        """The totals after one more playout; raises TypeError if `payoff` is not a payoff."""
         paid = tuple(map(float, payoff)) if isinstance(payoff, list) else (float(payoff),)  # type: ignore[arg-type]
         before = self.totals or (0.0,) * len(paid)
         totals = tuple(total + one for total, one in zip(before, paid, strict=True))
@@ -82,7 +82,7 @@ NO_PLAYOUTS = PlayoutTotals(-1, 0, (), 0.0)
 
 
 class PayoffScale(NamedTuple):
-    """The range of the payoffs of a game, and how they are written."""
+    """The range of the payoffs of a game, and how payoffs are written."""
 
     least: float
     greatest: float
@@ -92,7 +92,7 @@ class PayoffScale(NamedTuple):
     def average(self, totals: PlayoutTotals, is_end: bool = False) -> NodeValue:
         """The average of the playouts through a node, and the 95 % confidence interval of the expected payoff.
 
-        The interval assumes that playouts are independent. There is none for more than two players.
+        The interval assumes that playouts are independent. It is missing if there are more than two players.
         """
         means = tuple(total / totals.visits for total in totals.totals)
         value: Value = means if len(means) > 1 else means[0]
@@ -116,28 +116,28 @@ Each = TypeVar("Each", NodeValue, PlayoutTotals)
 
 
 def latest(history: Sequence[Each], moment: float) -> Each | None:
-    """The last entry of a history at a moment, which is the number of an event; None before the first entry."""
+    """The last entry of a history at or before `moment`, the number of an event; None if there is none."""
     place = bisect.bisect_right(history, moment, key=lambda each: each.event)
     return history[place - 1] if place else None
 
 
 def cost_value(cost: int | str | None, number: int) -> NodeValue:
-    """The value of a node with this cost, which is infinite if it is None, from the event with this number on."""
+    """The value of a node with this cost (None is infinite), as set by the event with this number."""
     return NodeValue(number, [cost], STUCK if cost == STUCK else f"cost {'inf' if cost is None else cost}", "exact")
 
 
 def is_solved(value: Number) -> TypeGuard[list[Any]]:
-    """Whether proof numbers or a cost decide a node: one of them is 0 or infinite."""
+    """Whether proof numbers or a cost decide a node, because one of them is 0 or infinite."""
     return isinstance(value, list) and (0 in value or None in value)
 
 
 def value_in(event: Mapping[str, Any], number: int) -> NodeValue:
-    """The value in an event, which has this number; raises KeyError if the event has no value."""
+    """The value that an event with this number contains; raises KeyError if the event has no value."""
     return NodeValue(number, event["value"], event["shown"], event["bound"], event.get("deviation"))
 
 
 def answer_of(value: Number, attacker: str) -> bool | None:
-    """Whether proof numbers, or the cost of an attacker, prove that Max reaches the goal; None if this is open."""
+    """Whether proof numbers, or the attacker's cost, prove that Max gets the goal or cannot; None if both are open."""
     return (value[0] == 0) == (attacker != "Min") if is_solved(value) else None
 
 

@@ -26,9 +26,9 @@ __all__ = [
 ]
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
-"""The words before a value, by its bound."""
+"""The words in front of a value, by the kind of its bound."""
 NAMED = 8
-"""The most moves that a sentence names."""
+"""The greatest number of moves that a sentence names."""
 PLURALS = {
     "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
     "follows": "follow",
@@ -37,12 +37,12 @@ PLURALS = {
 
 
 def certainty_words(visits: int, interval_shown: str) -> str:
-    """The number of playouts behind a value, and how certain it is; empty if neither is known."""
+    """The number of playouts that a value is based on, and how certain the value is; empty if neither is known."""
     return ", ".join(filter(None, (plural(visits, "playout") if visits else "", interval_shown)))
 
 
 def does(side: str, verb: str) -> str:
-    """A player and a verb, in the plural for several players.
+    """A player and a verb; the verb is in the plural for several players.
 
     >>> does("Max", "has"), does("the others", "has")
     ('Max has', 'the others have')
@@ -51,7 +51,7 @@ def does(side: str, verb: str) -> str:
 
 
 def window_words(shown: str) -> str:
-    """The two ends of a window by their names.
+    """A window as text, with the names alpha and beta.
 
     >>> window_words("[-inf, 3]")
     'alpha=-inf, beta=3'
@@ -78,33 +78,33 @@ def turn_at(recording: Recording, node: RecordedNode) -> str:
 
 
 def names_text(names: Sequence[str]) -> str:
-    """The first of several names."""
+    """A list of names as text; only the first NAMED, and how many more there are."""
     return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
 
 
 def beside(numbers: Mapping[str, float], name: str) -> str:
-    """The numbers of all other names, in brackets; empty if there are no others."""
+    """The numbers of all names except `name`, in brackets; empty if there are no others."""
     others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
     return f" ({names_text(others)})" if others else ""
 
 
 def capital(text: str) -> str:
-    """A text with a capital first letter."""
+    """A text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def depth_words(depth: int | None) -> str:
-    """The depth of a search; None is the end of the game."""
+    """The depth of a search in words; None means to the end of the game."""
     return "to the end of the game" if depth is None else f"to depth {depth}"
 
 
 def value_sentence(end: dict[str, Any]) -> str:
-    """The value that a search found, or its bound; `end` is the last line of a trace."""
+    """The value that a search found, or a bound on it; `end` is the last line of a trace."""
     return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
 
 
 def effort_words(end: dict[str, Any]) -> str:
-    """The counts of a search that keeps its tree; empty for other searches."""
+    """The number of playouts or expansions of a search that keeps its tree; empty for other searches."""
     for name, noun in (("playouts", "playout"), ("expansions", "expansion"), ("entries", "value")):
         if name in end:
             return f"{plural(end[name], noun)}, {plural(end['nodes'], 'position')}"
@@ -112,7 +112,7 @@ def effort_words(end: dict[str, Any]) -> str:
 
 
 def statistics_sentence(recording: Recording) -> str:
-    """The counts of a search."""
+    """The counts of a search, such as visited nodes, as a sentence."""
     end = recording.end
     if effort := effort_words(end):
         return effort

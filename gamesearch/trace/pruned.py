@@ -1,6 +1,6 @@
-"""The branches that a search pruned, with the values that they would have had: for pictures.
+"""Add pruned branches to the recording of a search, for pictures, with the values that they would have had.
 
-Minimax, or expectiminimax with chance, searches them to the depth that the search had left.
+Minimax (for games with chance, expectiminimax) searches these branches to the remaining depth of the search.
 """
 
 from dataclasses import replace
@@ -20,11 +20,11 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["add_pruned"]
 
 MOST_NODES = 1_000_000
-"""The most nodes that are searched for all pruned branches together."""
+"""The greatest number of nodes that are searched for all pruned branches together."""
 
 
 def add_pruned(recording: Recording, game: Game) -> Recording:
-    """The last tree of a recording with its pruned branches, down to the deepest node that the recording has.
+    """The last tree of a recording, with its pruned branches down to the depth of the deepest recorded node.
 
     Raises GamesearchError if the branches are too large to search.
     """
@@ -37,7 +37,7 @@ def add_pruned(recording: Recording, game: Game) -> Recording:
 
 
 class Grafting:
-    """Adds pruned branches to a recording. Their nodes have the numbers after the last node."""
+    """Adds pruned branches to a recording. Their nodes get the numbers after the last recorded node."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None) -> None:
         self.recording, self.game, self.depth = recording, game, depth
@@ -86,7 +86,7 @@ class Grafting:
         return self.recording.nodes[first + branch.root.number]
 
     def record_branch(self, state: Any, plies: int | None, drawn: int) -> Recording:
-        """The recording of a search of a branch to a depth, with the plies that are drawn."""
+        """Record a search of a branch to a depth; only the plies that are drawn are kept."""
         algorithm = "expectiminimax(pruning=none, order=generated)" if self.game.chance else "minimax"
         recorder = TreeRecorder(self.game, state, load_algorithm(algorithm), drawn, None, boards=True)
         result = search(self.game, state, algorithm, limits=Limits(plies, nodes=self.left), observer=recorder)
@@ -99,7 +99,7 @@ class Grafting:
         return recorder.finish(result)
 
     def add(self, node: RecordedNode, cut_at: RecordedNode, first: int) -> RecordedNode:
-        """Add a node of a branch that was cut at a node, with its value as seen from the root."""
+        """Add a node of a branch that was cut at the node `cut_at`."""
         game, cut = self.game, self.cutoffs.get(cut_at.number, cut_at.first_event)
         added = replace(
             node, number=first + node.number, parent=None if node.parent is None else first + node.parent,

@@ -1,8 +1,8 @@
-"""Questions about a search before each of its decisions, with their answers.
+"""Questions about the decisions of a search, each asked before the decision, with their answers.
 
-A question is asked when a child of a node is done, before the search draws its conclusion from that; in a search that
-keeps its tree, before a move is followed, a leaf is expanded, or a value is backed up. Only what follows from the tree
-so far is asked.
+A question is asked when a child of a node is finished, before the search goes on. If a search keeps its tree, questions
+are asked before a move is followed, a leaf is expanded, or a value is backed up. The answer must follow from the tree
+so far.
 """
 
 import math
@@ -26,23 +26,23 @@ from gamesearch.trace.stepping import NodeState, Stepper
 __all__ = ["Question", "growing_questions", "questions"]
 
 NAMED = 12
-"""The most children of a node, or leaves of a tree, that a question names."""
+"""The greatest number of children of a node, or of leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
-"""The last event of a growing tree that a quiz asks about; it does not reach later ones."""
+"""The last event of a growing tree that a quiz asks about; later events are ignored."""
 EXAMPLES = 4
-"""The number of moves that are named after an answer that is not a move."""
+"""The number of moves that are given as examples after an answer that is not a move."""
 CLOSE = 0.006
-"""The greatest error of an answer, so that two correct decimals are enough."""
+"""The greatest accepted error of an answer; two correct decimals are enough."""
 CHOICES = {
     "choice": "a move of this node: enter one",
     "leaf": "a leaf of this tree: enter its number",
     "option": "an option: enter its letter",
     "word": "a possible answer: enter one",
 }
-"""The words for the choice, by the kind of question."""
+"""A description of the answer to enter, by the kind of the possible answers."""
 YES_OR_NO = ("yes", "y", "no", "n")
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
-"""A number after `simplify_number`, which may have the plies to a win, as in 1in5."""
+"""A pattern for a number after `simplify_number`; it may end with the plies to a win, as in 1in5."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Question:
     """A question with its answer."""
 
     kind: str
-    """`value`, `window`, or `searched` and `cut` (whether a child is searched; the answer is yes or no). In growing
-    trees `choice` (the move that is followed), `average` (of a node after a playout), `leaf` (which one is expanded),
+    """What is asked: `value`, `window`, or `searched` and `cut` (is a child searched? yes or no); in growing
+    trees, `choice` (which move is followed), `average` (of a node after a playout), `leaf` (which leaf is expanded),
     `numbers` (proof and disproof number), or `cost` (of a proof on a graph)."""
     before: int
     """The event after which the question is asked."""
@@ -61,12 +61,12 @@ class Question:
     numbers: tuple[float, ...] = ()
     """The numbers of the answer, if it consists of numbers."""
     moves: tuple[str, ...] = ()
-    """The moves that may be the answer, or the numbers of the leaves."""
+    """The possible answers if the answer is a move or the number of a leaf."""
     within: float = CLOSE
-    """The greatest error of a number that is accepted."""
+    """The greatest accepted error of a number."""
 
     def misread(self, given: str) -> str:
-        """A sentence about the kind of answer that is needed, if another kind is given; else empty."""
+        """If an answer is of the wrong kind, a sentence that says which kind is needed; else empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
@@ -92,7 +92,7 @@ class Question:
         parts, wanted = (
             [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
         )
-        if len(wanted) != len(parts):  # a trace may show values in its own way
+        if len(wanted) != len(parts):  # values that a trace shows in an unusual form
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
             part == text or is_close(part, number, self.within)
@@ -109,7 +109,7 @@ def split_numbers(text: str, count: int) -> list[str]:
 
 
 def simplify_number(text: str) -> str:
-    """A number without signs and words that do not change it."""
+    """Remove the signs and words that do not change a number, such as a plus sign."""
     text = text.lower().replace("−", "-").replace("∞", "inf")
     for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
         text = text.replace(idle, "")
@@ -117,7 +117,7 @@ def simplify_number(text: str) -> str:
 
 
 def is_close(text: str, number: float, within: float) -> bool:
-    """Whether a text is this number, with an error of at most `within`."""
+    """Whether a text is a number that differs from `number` by at most `within`."""
     try:
         given = float(text) if "inf" in text else float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -126,7 +126,7 @@ def is_close(text: str, number: float, within: float) -> bool:
 
 
 def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is a number with more than two decimals, rounded to at least two significant digits."""
+    """Whether a text is `number`, which has more than two decimals, rounded to at least two significant digits."""
     whole, _, decimals = text.lstrip("-").partition(".")
     digits = (whole + decimals).lstrip("0")
     return (
@@ -179,7 +179,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
-    """Whether the value of a node follows from its children; a table or a clipped window may change it."""
+    """Whether the value of a node follows from its children; with a table or clipped values it may not."""
     if node.side != "chance":
         return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
@@ -190,7 +190,7 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
 
 
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """The windows that a node's later children are searched with."""
+    """Questions about the windows with which the later children of a node are searched."""
     for last, child in pairwise(children):
         window = stepper.known(node.number, child.first_event - 1).window
         if window is None or window != child.window or node.side == "chance":
@@ -198,7 +198,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         alpha, beta = window
         ends = split_numbers(child.window_shown, 2)
         if len(ends) != 2 or not all(NUMBER.fullmatch(simplify_number(end)) for end in ends):
-            continue  # an end of a null window is not a number that can be typed
+            continue  # an end of a null window cannot be typed as a number
         sides = stepper.recording.sides
         best = ["none yet" if end is None else shown.strip() for end, shown in zip(window, ends, strict=True)]
         yield Question(
@@ -213,7 +213,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
 
 
 def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """Whether a node's next child is searched."""
+    """Questions whether the next child of a node is searched."""
     for last, child in pairwise(children):
         window = stepper.known(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Will {child.move} be searched?"
@@ -229,7 +229,7 @@ def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[Record
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
-    """A node and the values of its children after an event."""
+    """A sentence with a node, its window and the values of its children after an event."""
     stepper.go(before)
     children = stepper.children(node.number)
     worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
@@ -240,7 +240,7 @@ def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
 
 
 def odds(node: RecordedNode) -> str:
-    """The probability of an outcome."""
+    """The probability of an outcome, in brackets; empty for a move."""
     return "" if node.chance is None else f" (probability {probability_text(node.chance)})"
 
 
@@ -254,7 +254,7 @@ def growing_questions(stepper: Stepper) -> Iterator[Question]:
 
 
 def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which move has the greatest upper confidence bound, if only one has."""
+    """Ask which move has the greatest upper confidence bound, if this is a single move."""
     bounds = {name: bound for name, _, bound in event["bounds"]}
     if len(bounds) < 2 or list(bounds.values()).count(bounds.get(event["move"], 0.0)) > 1:
         return
@@ -274,7 +274,7 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
 
 
 def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
-    """The upper confidence bound of a move before an event; empty if the algorithm is not `mcts`."""
+    """The formula of the upper confidence bound before an event; empty if the algorithm is not `mcts`."""
     algorithm = str(stepper.recording.header["algorithm"])
     if not algorithm.startswith("mcts"):
         return ""
@@ -288,7 +288,7 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
 
 
 def playout_words(name: str, visits: int, known: NodeState | None) -> str:
-    """A move with its playouts and their average."""
+    """A move with the number of its playouts and their average."""
     if not visits:
         return f"{name}: not tried yet"
     paid = f", average {known.shown}" if known is not None and known.shown else ""
@@ -309,7 +309,7 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
         kind="average",
         before=number - 1,
         text=f"{capital(place_words(stepper.recording, node))}, {had}. "
-        f"The payoff of the next one is {shown}. What is the average now?",
+        f"The payoff of the next playout is {shown}. What is the average now?",
         answer=after.shown,
         numbers=numbers(after.value),
         reason=f"the sum of the payoffs of {plural(after.visits, 'playout')}, divided by their number.",
@@ -317,7 +317,7 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
 
 
 def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which leaf is expanded next, if there are few leaves and nothing happened since the last expansion."""
+    """Ask which leaf is expanded next, if there are few leaves and nothing happened since the last expansion."""
     words, nodes, events = SENTENCES_OF[stepper.recording.growth], stepper.recording.nodes, stepper.recording.events
     before = next(at for at in range(number - 1, -1, -1) if events[at]["event"] != "choose")
     if events[before]["event"] != "expanded":
@@ -345,7 +345,7 @@ def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
         node.first_event > stepper.at
         or node.same is not None
         or stepper.children(node.number)
-        or stepper.recording.path(node.number)[0] is not stepper.path[0]  # of the tree of another question
+        or stepper.recording.path(node.number)[0] is not stepper.path[0]  # the node is in the tree of another goal
     ):
         return False
     known = stepper.known(node.number)
@@ -358,7 +358,7 @@ def line_to(stepper: Stepper, node: RecordedNode) -> str:
 
 
 def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which move is followed."""
+    """Ask which move is followed."""
     node = stepper.recording.nodes[event["node"]]
     stepper.go(number - 1)
     children = stepper.children(node.number)
@@ -384,7 +384,7 @@ def move_words(stepper: Stepper, child: RecordedNode) -> str:
 
 
 def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for the value, the numbers or the cost of a node after its moves have changed theirs."""
+    """Ask for the value, the numbers or the cost of a node after its moves have got new ones."""
     node, words = stepper.recording.nodes[event["node"]], SENTENCES_OF[stepper.recording.growth]
     stepper.go(number - 1)
     children = stepper.children(node.number)
@@ -409,7 +409,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
 
 
 def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which move of the root is most probably the best, if only one is."""
+    """Ask which move of the root is most probably the best, if this is a single move."""
     shares, nodes = event["values"], [stepper.recording.nodes[each] for each in event["path"]]
     stepper.go(number - 1)
     greatest = max(shares)
@@ -436,4 +436,4 @@ ASKERS: Mapping[str, Mapping[str, Asker]] = {
     TABLE: {"revalue": new_value},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
-"""The questions at each event, by the way in which the tree grows."""
+"""The functions that yield questions at each event, by the way in which the tree grows."""

@@ -1,4 +1,4 @@
-"""A quiz about a recorded search: some of the questions about it, drawn with a seed, and the score."""
+"""A quiz about a recorded search: randomly chosen questions about the search, and the score."""
 
 import random
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from gamesearch.trace.recording import Recording
 __all__ = ["Quiz", "Verdict"]
 
 KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
-"""The kinds of questions, in the order in which they are drawn."""
+"""The kinds of questions, in the order in which the quiz chooses them."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on an answer."""
+    """The verdict on an answer to a question."""
 
     is_right: bool
     text: str
 
 
 class Quiz:
-    """Some questions about a recording, drawn with a seed, and how many were answered correctly."""
+    """Randomly chosen questions about a recording, and how many were answered correctly."""
 
     def __init__(self, recording: Recording, seed: int, most: int = 10) -> None:
         self.recording, self.seed = recording, seed
@@ -38,10 +38,10 @@ class Quiz:
         return self.questions[self.answered] if self.answered < len(self.questions) else None
 
     def judge(self, given: str) -> Verdict:
-        """Take an answer to the question, and go on to the next.
+        """Judge an answer to the question, and go on to the next question.
 
-        Raises GamesearchError for an answer of the wrong kind, such as a word instead of a number; the question then
-        stays.
+        Raises GamesearchError, and keeps the question, if the answer is of the wrong kind, such as a word instead of a
+        number.
         """
         question = self.questions[self.answered]
         if misread := question.misread(given):
@@ -60,7 +60,7 @@ class Quiz:
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """At most `most` questions in the order of the search, from all kinds in turn, one for each event."""
+    """Choose up to `most` questions, of all kinds in turn, at most one for each event; returns them in search order."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

@@ -1,7 +1,7 @@
-"""The range of a node: the interval in which its value lies, by the values found below it so far.
+"""Ranges of nodes: the range is the interval in which a node's value must lie, by the values found below it so far.
 
 A window is the question of alpha-beta at a node; the range is the answer so far. Russell and Norvig draw ranges in
-figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs up values has ranges, minimax too.
+figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs up values has ranges.
 """
 
 import math
@@ -22,11 +22,11 @@ class NodeRanges:
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
-        """Values as people read them."""
+        """The text of each value, as people read it."""
         self.history: dict[int, list[tuple[int, str]]] = {}
-        """The events that changed the range of each node, with the new range."""
+        """For each node, the events that changed its range, each with the new range."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
-        """The nodes and their new ranges after each event that changed ranges, the lowest node first."""
+        """For each event that changed ranges, the nodes and their new ranges, the deepest node first."""
         self.ranges: dict[int, Range] = {}
         if recording.growth or recording.payoff_count > 1:
             return
@@ -44,7 +44,7 @@ class NodeRanges:
         return texts[-1] if texts else ""
 
     def take(self, event: dict[str, Any], number: int) -> None:
-        """Narrow the ranges of the node of an event and of the nodes above it."""
+        """Apply an event: narrow the ranges of its node and of the nodes above."""
         for node in reversed(self.recording.path(event["node"])):
             has_left = -1 < node.last_event <= number
             found = self.range_of(node, has_left)
@@ -55,7 +55,7 @@ class NodeRanges:
             self.changes.setdefault(number, []).append((node.number, self.text(found)))
 
     def range_of(self, node: RecordedNode, has_left: bool) -> Range:
-        """The range of a node by its value, if it has one, and by the ranges of its moves."""
+        """The range of a node, from its value, if it has one, and from the ranges of its moves."""
         low, high = self.range_by_moves(node)
         if has_left and isinstance(node.value, int | float):
             value = float(node.value)
@@ -64,7 +64,7 @@ class NodeRanges:
         return low, high
 
     def range_by_moves(self, node: RecordedNode) -> Range:
-        """The range of a node by the ranges of its moves; a move that was not searched may have any value."""
+        """The range of a node, from the ranges of its moves; a move that was not searched may have any value."""
         moves: dict[str | None, list[RecordedNode]] = {}
         for child in self.recording.children(node):
             moves.setdefault(child.move, []).append(child)
@@ -93,5 +93,5 @@ class NodeRanges:
 
 
 def weighted_mean(chances: Iterable[float], values: Iterable[float]) -> float:
-    """The mean of some values."""
+    """The mean of values, weighted by their probabilities."""
     return math.fsum(chance * value for chance, value in zip(chances, values, strict=True) if chance)

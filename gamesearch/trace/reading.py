@@ -1,7 +1,7 @@
-"""Reading a trace from its file.
+"""Read a trace from its file.
 
-Each fact is checked for its type, and events must refer to nodes that exist and fit the search. So a trace that was
-read can be shown, watched and exported. Unknown facts are ignored, so that later versions can add some.
+The type of each field is checked. Events must fit the kind of search, and refer to nodes that exist. So a trace that
+was read can be shown, watched and exported. Unknown fields are ignored, so that later versions can add fields.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ def load_recording(path: str) -> Recording:
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
     """Parse the text of a trace; raises GamesearchError if it is not a trace, or not complete."""
-    lines = text.rstrip("\n").split("\n")  # and not at other line breaks, which may be part of a text
+    lines = text.rstrip("\n").split("\n")  # not `splitlines`: other line breaks may be part of a text
     header = parse_line(lines[0], 1, name)
     if header["event"] != "search" or header.get("format") != FORMAT:
         raise GamesearchError(f"{name} is not a trace of gamesearch: write one with analyze --trace FILE")
@@ -93,7 +93,7 @@ def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
 
 
 def make_visible(event: dict[str, Any]) -> dict[str, Any]:
-    """An event in which each text is one line of visible characters; a position may have several lines."""
+    """Make the control characters of an event visible; each text becomes one line, except a position."""
     found: dict[str, Any] = visible_data(event)
     return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found
 
@@ -101,7 +101,7 @@ def make_visible(event: dict[str, Any]) -> dict[str, Any]:
 # Checks. ------------------------------------------------------------------------------------------
 Check = Callable[[Any], bool]
 LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
-"""Greater counts and numbers are refused: the sums of their squares must stay finite."""
+"""The greatest count and number that are accepted, so that the sums of their squares are finite."""
 
 
 def is_text(fact: Any) -> bool:
@@ -130,7 +130,7 @@ def is_value(fact: Any) -> bool:
 
 
 def is_cost(fact: Any) -> bool:
-    """Whether a fact is a list of the cost of a proof."""
+    """Whether a fact is a list with one element, the cost of a proof."""
     return isinstance(fact, list) and len(fact) == 1 and (fact[0] == STUCK or may_be(is_count)(fact[0]))
 
 
@@ -145,12 +145,12 @@ def is_window(fact: Any) -> bool:
 
 
 def is_refutation(fact: Any) -> bool:
-    """Whether a fact is the choice of an ancestor that makes the rest of a node useless."""
+    """Whether a fact is the better choice of an ancestor, because of which a node was cut."""
     return isinstance(fact, dict) and has_facts(fact, {"node": is_count, "move": is_text, "shown": is_text})
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a fact is a move that could be chosen, with its playouts and its bound."""
+    """Whether a fact is a list of a move that could be chosen, its playouts and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
@@ -160,12 +160,12 @@ def may_be(check: Check) -> Check:
 
 
 def is_list(check: Check) -> Check:
-    """A check of a list."""
+    """A check that accepts a list whose elements all pass a check."""
     return lambda fact: isinstance(fact, list) and all(map(check, fact))
 
 
 def is_among(known: Collection[str]) -> Check:
-    """A check of a text that is one of several."""
+    """A check that accepts one of several texts."""
     return lambda fact: isinstance(fact, str) and fact in known
 
 
@@ -221,13 +221,13 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
         **dict.fromkeys(("nodes", "leaves", "cutoffs", "table_hits", "recorded", "left_out"), is_count),
     },
 }  # fmt: skip
-"""The facts that each kind of event must have."""
+"""The facts (fields) that each kind of event must have, with the check for each."""
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "entries": is_count, "stopped": is_text,
     "evaluation": is_text,
 }  # fmt: skip
-"""Optional facts of events."""
+"""The facts that events may have."""
 OF_SEARCHES = {
     "probe", "table", "bounds", "database", "passed", "predicted", "repetition", "stands", "left_out", "cutoff",
     "leave",
@@ -241,7 +241,7 @@ OF_GROWTH: Mapping[str, Collection[str]] = {
     TABLE: {"expand", "revalue", "drop", "expanded"},
     COSTS: {"choose", "expand", "revalue", "settle", "expanded"},
 }
-"""The events of each kind of growing tree."""
+"""The events that may occur in each kind of growing tree."""
 
 
 class BrokenError(ValueError):
@@ -249,12 +249,12 @@ class BrokenError(ValueError):
 
 
 def has_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
-    """Whether an event has all facts of a kind, each of its type."""
+    """Whether an event has all facts of `checks`, each with a valid value."""
     return all(name in event and check(event[name]) for name, check in checks.items())
 
 
 def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
-    """Raise ValueError, with the name, if a fact is missing or of another type."""
+    """Raise ValueError, with the name of the fact, if a fact is missing or invalid."""
     for name, check in checks.items():
         if name not in event or not check(event[name]):
             raise BrokenError(f"its {name} is missing or invalid")
@@ -274,7 +274,7 @@ def check_header(header: Mapping[str, Any]) -> None:
 
 
 def check_event(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event may be the next of a recording."""
+    """Raise ValueError unless an event may be the next event of a recording."""
     kind, nodes = event["event"], recording.nodes
     check_facts(event, FACTS[kind])
     check_facts(event, {name: POSSIBLE[name] for name in event.keys() & POSSIBLE.keys()})
@@ -295,7 +295,7 @@ def check_event(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless a search of the root may begin so."""
+    """Raise ValueError unless an event that begins a search of the root is valid."""
     purpose, before = event["purpose"], recording.iterations
     if any(each.number == event["number"] for each in before):
         raise BrokenError("two iterations have the same number")
@@ -308,7 +308,7 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
     if purpose in PROOFS and not is_text(event.get("goal_shown")):
         raise BrokenError("a proof needs a goal")
     if event.get("attacker", "") not in ("", "Max", "Min") or (purpose == COSTS) != bool(event.get("attacker")):
-        raise BrokenError("a search by costs, and no other, must have an attacker")
+        raise BrokenError("a search by costs must have an attacker, and no other search may have one")
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
@@ -332,16 +332,16 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     if event["side"] not in sides:
         raise BrokenError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
-        raise BrokenError("each outcome of a chance node, and no other move, must have a probability")
+        raise BrokenError("each outcome of a chance node must have a probability, and no other move may have one")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
         raise BrokenError("the node of the same position does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise BrokenError("new nodes must have a valid value in a search that expands leaves, and none in others")
+        raise BrokenError("new nodes must have a valid value if the search expands leaves, and otherwise none")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event of several nodes has one valid value for each."""
+    """Raise ValueError unless an event about several nodes has one valid value for each of them."""
     path, kind, count = event["path"], event["event"], recording.payoff_count
     if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
         raise BrokenError("a path is empty or contains a node twice")
@@ -361,7 +361,7 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless the nodes that an event names are related correctly."""
+    """Raise ValueError unless the nodes that an event names have the right relation, such as parent and child."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
         raise BrokenError("there must be one value for each player")
@@ -381,7 +381,7 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether the value of a node is one number, Max's, or one for each player; it may be unknown."""
+    """Whether a value is one number (for Max) or one for each player, as the game needs; it may be missing."""
     value, count = event["value"], recording.payoff_count
     if value is None or count == 1:
         return value is None or is_number(value)
@@ -389,7 +389,7 @@ def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether the value of a node has the form that its kind of search by expansions uses."""
+    """Whether a value has the form that belongs to the kind of growing tree."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False

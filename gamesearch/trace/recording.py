@@ -1,6 +1,6 @@
-"""A recorded search: its events in order, and the tree that they build.
+"""A recorded search: its events in order, and the tree that follows from the events.
 
-An observer builds it while the search runs (`recorder`); `reading` builds the same from a file.
+An observer builds the recording while the search runs (`recorder`); `reading` builds it from a file.
 """
 
 import math
@@ -41,7 +41,7 @@ class RecordedNode:
     side: str
     """`Max`, `Min`, `chance`, `end` or, with more than two players, a name; paranoid also has `the others`."""
     window: list[float | int | None] | None
-    """The window on entering, with None for infinity; None for an algorithm without windows."""
+    """The window when the node was entered, with None for infinity; None if the algorithm has no windows."""
     window_shown: str
     """The window as people read it."""
     position: str
@@ -76,19 +76,19 @@ class RecordedNode:
     """The numbers of the children; a probe and a search of the same move are two children."""
     first_event: int = 0
     last_event: int = -1
-    """The numbers of the events that enter and leave this node; -1 if it was not left."""
+    """The numbers of the events that enter and leave this node; the latter is -1 if the node was not left."""
     playout_history: list[PlayoutTotals] = field(default_factory=list)
-    """The totals of the playouts through this node after each of them, if the search plays playouts."""
+    """If the search plays out games: the totals of the playouts through this node, after each playout."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """The value after each change, if the search expands leaves."""
+    """If the search expands leaves: the value of the node after each change."""
     same: int | None = None
-    """The number of the node with the same position that has the children, if the search treats both as one."""
+    """If the search treats several nodes of a position as one: the number of the node that has the children."""
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff."""
     interval_shown: str = ""
     """How certain the value is, as people read it: the interval, or the deviation of a belief."""
     is_pruned: bool = False
-    """Whether the search did not visit this node, and `trace.pruned` added it."""
+    """Whether the search did not visit this node, but `trace.pruned` added it."""
 
     @property
     def visits(self) -> int:
@@ -96,7 +96,7 @@ class RecordedNode:
         return self.playout_history[-1].visits if self.playout_history else 0
 
     def first_children(self, width: int | None) -> list[int]:
-        """The first `width` children; if the best is not among them, it replaces the last."""
+        """The first `width` children; if the best child is not among them, it replaces the last of them."""
         first = self.children[:width]
         if self.best_child in self.children and self.best_child not in first:
             return [*first[:-1], self.best_child]
@@ -109,17 +109,17 @@ class Iteration:
 
     number: int
     depth: int | None
-    """None for a search to the end of the game."""
+    """The depth in plies; None for a search to the end of the game."""
     purpose: str
     """`search` for the value, `distance` for the length of a win, or one of `trace.events.GROWING`."""
     again: bool
     """Whether the root was searched to this depth before."""
     root: int | None = None
-    """None if no node was recorded."""
+    """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
     """The payoff that Max gets if the proof succeeds, as people read it; empty for other searches."""
     attacker: str = ""
-    """Max or Min: the side that has to make progress in a proof on a graph; empty for other searches."""
+    """The side that must make progress in a proof on a graph, Max or Min; empty for other searches."""
 
 
 @dataclass
@@ -137,7 +137,7 @@ class Recording(HtmlRepr):
     reached: int = 0
     """The number of nodes that had been visited when the last node was recorded."""
     scale: PayoffScale | None = None
-    """The scale of payoffs, if the tree grows by playouts or for values."""
+    """The scale of payoffs if the tree grows by playouts or by expansions for values; otherwise None."""
 
     # Building it. --------------------------------------------------------------------------------
     def take(self, event: dict[str, Any]) -> None:
@@ -156,7 +156,7 @@ class Recording(HtmlRepr):
                 self.change(kind, event, self.nodes[event["node"]], number)
 
     def change(self, kind: str, event: dict[str, Any], node: RecordedNode, number: int) -> None:
-        """Apply an event to one existing node, or to several."""
+        """Apply an event to one or several existing nodes."""
         match kind:
             case "probe":
                 node.is_probe = True
@@ -183,7 +183,7 @@ class Recording(HtmlRepr):
                     self.change_one(kind, self.nodes[each], values, number)
 
     def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
-        """Apply an event of several nodes to one of them."""
+        """Apply an event about several nodes to one of them."""
         match kind:
             case "count":
                 node.playout_history.append((node.playout_history or [NO_PLAYOUTS])[-1].after(number, found))
@@ -224,7 +224,7 @@ class Recording(HtmlRepr):
             self.nodes[node.parent].children.append(node.number)
 
     def close(self, end: dict[str, Any]) -> None:
-        """Add the result, and count the nodes below those that the search did not finish."""
+        """Add the result, and count the nodes below each node that the search did not finish."""
         self.end = end
         for node in reversed(self.nodes.values()):
             if node.kind == "unfinished" or node.playout_history or node.value_history:
@@ -232,7 +232,7 @@ class Recording(HtmlRepr):
                 self.settle(node)
 
     def settle(self, node: RecordedNode) -> None:
-        """Set the value of a node of a growing tree to its last one, and say how it was found."""
+        """Set the value of a node of a growing tree to its last value, and its kind to how this value was found."""
         last = self.value_at(node, math.inf)
         if last is None:
             return
@@ -252,14 +252,14 @@ class Recording(HtmlRepr):
             node.kind = "searched" if node.is_expanded else "estimate"
 
     def value_at(self, node: RecordedNode, moment: float) -> NodeValue | None:
-        """The value of a node of a growing tree after an event; None before it had a value."""
+        """The value of a node of a growing tree after an event; None if it had no value yet."""
         known, paid = latest(node.value_history, moment), latest(node.playout_history, moment)
         if known is None and paid is not None and self.scale is not None:
             return self.scale.average(paid, is_end=node.side == "end")
         return known
 
     def kind_by_proof(self, node: RecordedNode, last: NodeValue) -> str:
-        """The kind of a node by its last proof numbers or its last cost."""
+        """The kind of a node, from its last proof numbers or its last cost."""
         root = self.path(node.number)[0].number
         attacker = next(each.attacker for each in self.iterations if each.root == root)
         kinds = {True: "proven", False: "disproven", None: "searched" if node.is_expanded else "leaf"}
@@ -272,7 +272,7 @@ class Recording(HtmlRepr):
 
     @property
     def recorded(self) -> int:
-        """How many nodes are recorded."""
+        """The number of recorded nodes."""
         return len(self.nodes)
 
     # Reading it. ---------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ class Recording(HtmlRepr):
         return self.growth == PLAYOUTS
 
     def iteration(self, number: int) -> Iteration:
-        """The iteration with a number; a part of a recording does not have all of them."""
+        """The iteration with a number; a part of a recording may lack some iterations."""
         return next(each for each in self.iterations if each.number == number)
 
     @property
@@ -303,7 +303,7 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last search for the value that is recorded completely, else finished, else begun."""
+        """The root of the last search for the value: if possible a completely recorded one, or else a finished one."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]
@@ -311,7 +311,7 @@ class Recording(HtmlRepr):
 
     @property
     def payoff_count(self) -> int:
-        """The length of a value: 1 if it is only Max's, else the number of players."""
+        """How many numbers a value has: 1 if it is only for Max, else the number of players."""
         players = int(self.header["players"])
         return players if players > 2 or not self.header.get("zero_sum", True) else 1
 
@@ -323,13 +323,13 @@ class Recording(HtmlRepr):
         return (names[0], names[1]) if is_named else ("Max", "Min")
 
     def role(self, side: str) -> str:
-        """Max or Min for a side that is one of them under another name; else the side itself."""
+        """Max or Min, if a side has one of these roles under another name; else the side itself."""
         return ("Max", "Min")[self.sides.index(side)] if side in self.sides else side
 
     def children(self, node: RecordedNode, width: int | None = None) -> list[RecordedNode]:
-        """The first `width` children of a node and the best (see `first_children`).
+        """The first `width` children of a node, and the best child (see `first_children`).
 
-        The children of a node with playouts are sorted by their playouts, the most first.
+        If the node has playouts, its children are sorted by their playouts, the greatest number first.
         """
         numbers = self.order(node)[:width] if node.playout_history else node.first_children(width)
         return [self.nodes[number] for number in numbers if number in self.nodes]
@@ -341,7 +341,7 @@ class Recording(HtmlRepr):
         return sorted(node.children, key=lambda number: -self.nodes[number].visits)
 
     def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
-        """The number of nodes below a node outside of the subtrees of its first `width` children."""
+        """The number of nodes below a node that are not drawn if only its first `width` children are drawn."""
         return node.nodes - 1 - sum(child.nodes for child in self.children(node, width))
 
     def path(self, number: int) -> list[RecordedNode]:
@@ -361,22 +361,22 @@ class Recording(HtmlRepr):
 
 
 class WrittenRecording(Recording):
-    """A recording that goes to a file while the search runs, so that its size does not depend on memory.
+    """A recording that is written to a file while the search runs, so that memory does not limit its size.
 
-    It keeps the iterations and, if the search keeps its tree, the nodes with their present values, because later events
-    depend on these.
+    In memory are only the iterations and, if the search keeps its tree, the nodes with their present values, because
+    later events depend on them.
     """
 
     def __init__(self, header: dict[str, Any], file: IO[bytes]) -> None:
         super().__init__(header)
         self.file = file
         self.written = self.entered = 0
-        """The number of written events, and the number of them that enter a node."""
+        """The number of written events, and how many of them enter a node."""
         self.write(header)
 
     @property
     def recorded(self) -> int:
-        """How many nodes are recorded."""
+        """The number of recorded nodes."""
         return self.entered
 
     def write(self, event: dict[str, Any]) -> None:
@@ -395,7 +395,7 @@ class WrittenRecording(Recording):
         self.written += 1
 
     def forget(self, event: dict[str, Any]) -> None:
-        """Drop boards and earlier values of nodes: later events do not depend on them."""
+        """Drop boards and earlier values of nodes, on which later events do not depend."""
         others = event["same"] if event["event"] == "revalue" and "same" in event else event.get("path", ())
         for number in (event["node"], *others):
             node = self.nodes[number]

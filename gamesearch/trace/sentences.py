@@ -27,7 +27,7 @@ __all__ = ["explanations", "sentence", "step_sentence"]
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""Deeper lines are not indented further."""
+"""The ply from which on lines are not indented further."""
 
 
 def sentence(stepper: Stepper) -> str:
@@ -38,7 +38,7 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about an expansion that ends with the present event; `shares` is the last event of chances."""
+    """A sentence about the expansion that ends with the present event; `shares` is the last event `chances`."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
@@ -46,7 +46,7 @@ def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
 
 
 def explanations(stepper: Stepper) -> Iterator[str]:
-    """Yield a line for every event from the present one on: the node, indented by its ply, and the sentence."""
+    """Yield a line for each event, from the present one on: the node, indented by its ply, and the sentence."""
     while True:
         event, node = stepper.event, stepper.node
         place = f"{'  ' * min(node.ply, INDENTED)}{node.number}: " if "node" in event else ""
@@ -91,7 +91,7 @@ def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """A child is better than those before it."""
+    """A child is better than all children before it."""
     before = stepper.known(node.number, stepper.at - 1)
     window = ""
     if event["window_shown"] != before.window_shown:
@@ -105,7 +105,7 @@ def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:
-    """Whether no value lies between alpha and beta."""
+    """Whether alpha >= beta, so that no value lies between them."""
     return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
 
 
@@ -150,11 +150,11 @@ ENDS = {
     "estimate": "The search stops here: the evaluation is",
     "stuck": "Every move would repeat a position, which is forbidden, so the game is a draw:",
 }
-"""The beginning of the sentence about a node without children, by its kind."""
+"""The beginning of the sentence about a node without children, by the kind of the node."""
 
 
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-    """A node is done."""
+    """A node is left."""
     value = BOUND_WORDS[node.bound] + node.shown
     if node.kind in ENDS:
         return f"{ENDS[node.kind]} {node.shown}."

@@ -1,6 +1,6 @@
-"""Stepping through a recorded search: a position in its events, and the state of each node at that moment.
+"""Step through a recorded search: the present event, and the state of each node after this event.
 
-Nothing is replayed: the state at a moment follows from the number of the event. So a step back is as simple as a step
+Nothing is replayed: the state of a node is computed from the number of the event. So a step back is as simple as a step
 forward, and a jump is as fast as a step.
 """
 
@@ -19,17 +19,17 @@ __all__ = ["NodeState", "Stepper"]
 
 @dataclass(frozen=True)
 class NodeState:
-    """The state of a node at a moment."""
+    """The state of a node after an event."""
 
     state: str
-    """`unseen`, `open` (on the path), `done`, `cut` (left before its last moves); or `growing`, a node of a tree that
-    the search keeps."""
+    """`unseen`, `open` (on the path), `done`, `cut` (left before all moves were searched); or `growing`, if the search
+    keeps its tree."""
     window: list[float | int | None] | None
     window_shown: str
-    """The window as narrowed so far."""
+    """The window, as narrowed by the moves so far."""
     value: Number = None
     shown: str = ""
-    """The value so far, or the value that was backed up; empty if there is none yet."""
+    """The value so far or, if the node was left, the value that was backed up; empty if there is none yet."""
     bound: str = ""
     """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
     best: str | None = None
@@ -37,7 +37,7 @@ class NodeState:
     pruned: tuple[str, ...] = ()
     """The moves that were cut."""
     coming: tuple[str, ...] = ()
-    """The moves of an open node that were not searched yet; some will be cut."""
+    """The moves of an open node that were not searched yet; some of them may be cut later."""
     visits: int = 0
     """The number of playouts through the node."""
     interval_shown: str = ""
@@ -45,7 +45,7 @@ class NodeState:
 
 
 class Stepper:
-    """A position in the events of a recording; the end of the search is the last event."""
+    """Points at an event of a recording and moves to others; the last event is the end of the search."""
 
     def __init__(self, recording: Recording) -> None:
         root = recording.root
@@ -80,7 +80,7 @@ class Stepper:
 
     @property
     def path(self) -> list[RecordedNode]:
-        """The nodes from the root to the present one."""
+        """The nodes from the root to the present node."""
         return self.recording.path(self.node.number)
 
     @property
@@ -89,9 +89,9 @@ class Stepper:
         root = self.path[0].number
         return next(each for each in self.recording.iterations if each.root == root)
 
-    # Moving: each method returns whether the position changed. -------------------------------------
+    # Moving: each method returns whether the present event changed. ---------------------------------
     def go(self, number: int) -> bool:
-        """Go to the event with a number, or to the nearest one that exists."""
+        """Go to the event with a number, or to the nearest event that exists."""
         before, self.at = self.at, max(0, min(number, len(self.events) - 1))
         return self.at != before
 
@@ -108,11 +108,11 @@ class Stepper:
         return self.seek(lambda event: event["event"] in ("cutoff", "proven") or solves(event))
 
     def next_best_line_change(self) -> bool:
-        """Go to the next change of the best line, which the root's best move begins."""
+        """Go to the next change of the best line, which begins with the best move of the root."""
         return self.seek(lambda event: event["event"] == "best" and self.recording.nodes[event["node"]].parent is None)
 
     def seek(self, is_wanted: Callable[[dict[str, Any]], bool]) -> bool:
-        """Go to the next event that is wanted; stay if there is none."""
+        """Go to the next event for which `is_wanted` returns True; stay if there is none."""
         found = (number for number in range(self.at + 1, len(self.events)) if is_wanted(self.events[number]))
         return self.go(next(found, self.at))
 
@@ -159,7 +159,7 @@ class Stepper:
         return NodeState(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
-        """The moves that are not searched yet; moves that will be cut look like the others."""
+        """The moves that are not searched yet, including moves that will be cut later."""
         later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 

@@ -58,7 +58,7 @@ class BoardPane(Widget):
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def turned(self, place: Place) -> Place:
-        """The place at which a cell is drawn if the board may be flipped; also the cell that is drawn at a place."""
+        """Convert a cell to the place where it is drawn, or vice versa; they differ if the board is flipped."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]

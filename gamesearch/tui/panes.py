@@ -16,7 +16,7 @@ ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
 """The greatest number of moves of a path that are named."""
 LABEL, LEAST_PLIES = 24, 4
-"""The least number of columns for a node beside the lines that lead to it, and the least number of plies shown."""
+"""The number of columns that are kept free for the text of a node, and the least number of plies that are shown."""
 
 
 def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:

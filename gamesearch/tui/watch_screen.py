@@ -259,7 +259,7 @@ class WatchApp(FullScreen):
 
 
 class QuizApp(FullScreen):
-    """Asks questions about a search before its decisions."""
+    """Steps through a search, and asks a question before some of its decisions."""
 
     AUTO_FOCUS = None
     CSS = SearchView.CSS

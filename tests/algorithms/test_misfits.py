@@ -10,7 +10,7 @@ SHARED = "[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]"
 REFUSED = f"""
 pig: minimax => use expectiminimax
 pig: alphabeta => use expectiminimax
-pig: bestfirst => knows no chance nodes
+pig: bestfirst => cannot search the chance nodes
 {SHARED}: minimax => use maxn
 {SHARED}: expectiminimax => use maxn
 {SHARED}: bestfirst => for two players
@@ -21,7 +21,7 @@ tictactoe: maxn => use minimax
 tictactoe: paranoid => use alphabeta
 tree({{(1,2,3),(3,2,1)}}): paranoid => use maxn
 go(size=3): mcts(transpositions=true) => can repeat
-tictactoe: mcts(bias=1) => tictactoe has no order
+tictactoe: mcts(bias=1) => tictactoe does not define an order
 tictactoe: minimaxx => did you mean minimax
 tictactoe: minimax(depth=0) => depth is a whole number
 tictactoe: minimax(depth=-1) => depth is a whole number

@@ -224,7 +224,7 @@ def test_only_files_that_call_outcomes_search_chance_nodes(file: Any, game: str,
     ours = found(game, "", "expectiminimax(pruning=none, order=generated)", depth=depth)
     assert mine.value == pytest.approx(ours.value)
     assert mine.statistics.nodes == ours.statistics.nodes
-    with pytest.raises(GamesearchError, match=r"never asks for game\.outcomes"):
+    with pytest.raises(GamesearchError, match=r"never calls game\.outcomes"):
         found(game, "", file(MINIMAX), depth=depth)
 
 
@@ -288,7 +288,7 @@ def test_its_parameters_are_those_of_the_function(file: Any) -> None:
         ("def minimax(game, s, width): return 0", "a parameter width without a default"),
         ("def minimax(game, s, limits=3): return 0", "with another meaning: rename it"),
         ("def minimax(game, s, player=1): return 0", "rename it to color if it is 1 or -1"),
-        ("def a(game, s): return 0\ndef b(game, s): return 0", "several that may be the algorithm, a, b"),
+        ("def a(game, s): return 0\ndef b(game, s): return 0", "several definitions that may be the algorithm, a, b"),
         ("def evaluate(game, s): return 0", "has an evaluation and no algorithm"),
         ("import gamesearch\nclass Mine(gamesearch.Game): pass", "has a game, Mine, and no algorithm"),
     ],

@@ -216,7 +216,7 @@ def test_undo_takes_back_a_resignation() -> None:
         ("chess", "Nf4", "'Nf4' is not a legal move here: did you mean f4 or Nf3?"),
         ("tictactoe", "qiut", "did you mean quit?"),
         ("gomoku", "qiut", "did you mean quit?"),
-        ("tictactoe", "d2", "'d2' is not a legal move here: type moves for those that are"),
+        ("tictactoe", "d2", "'d2' is not a legal move here: type moves for the legal moves"),
         ("go", "e5\ne5", "'e5' is taken\n"),
         ("hex", "e5\ne5", "'e5' is taken\n"),
         ("backgammon", "1/2", "'1/2' does not go down: the bar is 25, "),

@@ -144,7 +144,7 @@ def test_an_own_algorithm_answers_too(file: Any, cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("x.pgn", "", "should end in .epd, .obf, .txt"),
+        ("x.pgn", "", "must end in .epd, .obf, .txt"),
         ("x.epd", "", "has no positions"),
         ("x.epd", "8/8/8 w - -\n", "line 1 of"),
         ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 5;\n", "none of bm, am and dm"),

@@ -117,7 +117,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "3 worker": ("base=1 worker=3",),
         "4 to 8": ("base=1 worker=9",),
         "marine without barracks": ("base=1 worker=4 marine=1",),
-        "2 items are made by 1 base": ("base=1 worker=4 worker@10 worker@20",),
+        "2 items are being built by only 1 base": ("base=1 worker=4 worker@10 worker@20",),
         "within 20 seconds": ("base=1 worker=4 worker@21", "time=30 base=1 worker=4 worker@30"),
         "0 to 0": ("base=1 worker=4 factory=1",),
         "more supply": ("base=1 worker=8 barracks=4 marine=3",),
@@ -169,7 +169,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "not a line between two neighbours": ("a1-b2", "d1-d2"),
         "'a1' is not a line between two dots, such as a1-b1": ("a1",),
         "the line a1-b1 is drawn already": ("a1-b1 b1-a1",),
-        "is not 5 rows that have 2 and 5 characters by turns": ("--/|.|.|/--",),
+        "is not 5 rows that have alternately 2 and 5 characters": ("--/|.|.|/--",),
         "has 'X' in row 1, '-X'": ("-x/|.|.|/--/...../..",),
         "the boxes with an owner are not those with four sides": ("--/|A|.|/../...../..", "--/|.|.|/-./...../.."),
         "ends in 'C', not in A or B": ("--/...../../...../.. C",),
@@ -196,7 +196,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "'f1' is off the board, which goes from a1 to e5": ("f1",),
         "off the board": ("a6", "a0"),
         "is not 5 rows of 5 X, O or '.'": ("..../....",),
-        "needs 2 X and 0 O to be played": ("XX.../...../...../...../.....",),
+        "needs 2 moves of X and 0 of O": ("XX.../...../...../...../.....",),
         "instead of nothing": ("X..../...../...../...../..... 1,0",),
         "continues after the end of the game, at e2": ("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2",),
         "continues after the end of the game": ("XXXXX/OOOOO/...../...../.....",),
@@ -205,7 +205,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "gomoku(size=7)": {"needs": ("XXXXX../O.O.O.O/O.O.O../......./......./XX.XX../XXXXX..",)},
     "gomoku(size=5, captures=true)": {
         "the pairs that X and O have taken, such as 1,0": ("X..../...../...../...../..... y",),
-        "needs 1 X and 2 O to be played": ("X..../...../...../...../..... 1,0",),
+        "needs 1 moves of X and 2 of O": ("X..../...../...../...../..... 1,0",),
         "continues after the end of the game": ("...../...../...../...../..... 5,5",),
         "20 pairs taken: five end the game": ("...../...../...../...../..... 20,20",),
     },
@@ -221,7 +221,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "kalah(pits=2, seeds=2)": {
         "not 2 pits and a store for South and for North: 2,2:0/2,2:0": ("4,4,4",),
         "not 2 pits and a store": ("2,2:0/2,2:0 east", "2,2:0/2,-2:4", "9999999,2:0/2,2:0"),
-        "has 9 seeds: with those in the stores, there are 8": ("2,2:0/2,2:1",),
+        "has 9 seeds, but pits and stores together have 8": ("2,2:0/2,2:1",),
         "the game is over: the other side's seeds belong in its store": ("0,0:4/2,2:0",),
     },
     "kayles": {
@@ -238,7 +238,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "XXX/OOO/.../....../.../.../... 0,0 white",
         ),
         "White has more than 9 pieces": ("WWW/WWW/WWW/W...../.../.../BBB 0,0 white",),
-        "the hands do not fit": (
+        "the pieces in hand are impossible": (
             "WW./BB./.../....../.../.../... 6,7 white",
             "WWW/BBB/.../....../.../.../... 6,6 black",
         ),
@@ -353,7 +353,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "the goal .* is not of the form": ("buildorder(goal=marine)", "buildorder(goal='')"),
     "did you mean marine": ("buildorder(goal='marin=1')",),
     "is too large: the most is 30": ("buildorder(goal='marine=31')",),
-    "is there from the start": ("buildorder(goal='worker=4')",),
+    "is already reached at the start": ("buildorder(goal='worker=4')",),
     "workers=.* is not between": ("buildorder(workers=3)", "buildorder(workers=31)"),
     "horizon=.* is not between": ("buildorder(horizon=0)", "buildorder(horizon=3601)"),
     "4, 6, 8 or 10 rows: not size=": ("checkers(size=0)", "checkers(size=7)", "draughts(size=12)"),

@@ -79,7 +79,7 @@ def test_a_program_that_fails_is_started_again(protocol: str, behaviour: str, sa
         ("gtp", "resign", [], Resigned, "resigns"),
         ("external", "resign", [], Resigned, "resigns"),
         ("gtp", "refuse", ["b2"], PlayerError, "refused 'play black B2': syntax error"),
-        ("external", "newer", [], PlayerError, "speaks version 2 of the protocol, not 1"),
+        ("external", "newer", [], PlayerError, "uses version 2 of the protocol, not 1"),
     ],
 )
 def test_a_program_may_resign_or_refuse(

@@ -172,7 +172,7 @@ def test_a_beginning_that_fits_one_move_is_the_move() -> None:
     [
         ("rool", "did you mean roll"),
         ("undoo", "did you mean undo"),
-        ("xyzzy", "type moves for those that are"),
+        ("xyzzy", "type moves for the legal moves"),
         ("x" * 100_000, "not a legal move"),
         ("\x1b[2J", "not a legal move"),
         ("undo 3", "did you mean undo"),

@@ -88,7 +88,7 @@ def test_go_is_scored_without_the_dead_where_both_have_passed() -> None:
 
 
 def test_only_go_has_dead_stones() -> None:
-    assert answers("final_status_list dead\n", "othello") == ["? nothing that stands is dead in othello\n\n"]
+    assert answers("final_status_list dead\n", "othello") == ["? stones are never dead in othello\n\n"]
 
 
 def test_in_go_any_colour_may_move_at_any_time() -> None:

@@ -154,7 +154,7 @@ def test_a_full_disk_damages_nothing(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
     assert "cannot be written" in done.stdout
-    assert "the games in it are safe: make room, and give the same command again" in done.stdout
+    assert "the earlier games in it are safe: make room, and give the same command again" in done.stdout
     assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 2]
 
 

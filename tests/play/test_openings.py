@@ -79,7 +79,7 @@ def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
         (".txt", "5 1\n5 5\n", "line 2 of .* is not an opening: move 2, '5', cannot be made"),
         (".txt", "what\n", "line 1 of .* is not an opening"),
         (".txt", "# nothing\n\n", "contains no openings"),
-        (".txt", "XXX/OO./...\n", "line 1 of .* the game is over after it"),
+        (".txt", "XXX/OO./...\n", "line 1 of .* it ends the game"),
         (".txt", "1 4 2 5 3 6\n", "line 1 of .* the game is over before it"),
         (".json", "{}", "it is not a game saved"),
         (".txt", None, "there is no file"),

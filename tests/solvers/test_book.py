@@ -172,7 +172,7 @@ def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.Captu
     with subprocess.Popen([sys.executable, "-uc", code, name], stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         other.stdout.readline()
-        assert f"another process makes {name}: wait for it, or name another file" in complaint(capsys, *arguments)
+        assert f"another process is building {name}: wait, or name another file" in complaint(capsys, *arguments)
         assert not Path(name).exists()
         other.send_signal(signal.SIGKILL)
     assert run([*arguments]) == 0

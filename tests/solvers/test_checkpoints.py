@@ -169,7 +169,7 @@ def test_checkpoints_of_other_games_are_refused(tmp_path: Path) -> None:
         killed_after(4, GAMES[0], tmp_path)
     before = names(tmp_path)
     for other in ("nim(heaps='3,4,6')", GAMES[1]):
-        with pytest.raises(GamesearchError, match=r"start.moves-0000.part is of nim\(.*name another folder"):
+        with pytest.raises(GamesearchError, match=r"start.moves-0000.part is for nim\(.*name another folder"):
             built(load(other), "start", tmp_path)
     assert names(tmp_path) == before
 
@@ -186,7 +186,7 @@ def test_a_full_disk_loses_no_results(tmp_path: Path, monkeypatch: pytest.Monkey
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        with pytest.raises(GamesearchError, match="no space left on device; what was found until then is safe"):
+        with pytest.raises(GamesearchError, match="no space left on device; everything up to the last checkpoint"):
             built(load(GAMES[0]), "start", tmp_path)
     assert names(tmp_path) == ["start.moves-0000.part"]
     built(load(GAMES[0]), "start", tmp_path / "whole")
@@ -197,7 +197,7 @@ def test_a_full_disk_loses_no_results(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_too_little_memory_is_an_error_that_names_the_need(tmp_path: Path) -> None:
     """The error names the memory that the build needs, and the build resumes if it gets this memory."""
     game = load("nim(heaps='7,9,11,13')")
-    with pytest.raises(GamesearchError, match=r"positions follow and need \d+ MB or more, of 1 MB: give it more by"):
+    with pytest.raises(GamesearchError, match=r"positions need at least \d+ MB, but may use 1 MB: allow more with"):
         built(game, "start", tmp_path, memory=1)
     assert names(tmp_path) == ["start.moves-0000.part"]
 

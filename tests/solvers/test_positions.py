@@ -94,9 +94,9 @@ def test_outcomes_have_probabilities() -> None:
 @pytest.mark.parametrize(
     ("specification", "text", "said"),
     [
-        ("tictactoe", "", "tictactoe has 5,478 positions from here: more than 300 are too many"),
+        ("tictactoe", "", "tictactoe has 5,478 positions from here, but the graph may have at most 300"),
         ("pig", "", "pig has more than 10,000 positions from here"),
-        ("go", "", "moves of go depend on earlier positions"),
+        ("go", "", "moves and values of go depend on earlier positions"),
         ("tree", "[(1,2,6),(4,2,3)]", "graph is for two players and tree has 3"),
     ],
 )
@@ -107,5 +107,5 @@ def test_games_without_a_graph_are_refused(specification: str, text: str, said: 
 
 def test_exactly_so_many_are_not_too_many() -> None:
     assert len(graph_of("tictactoe", "XX./OO./...", most=69).positions) == 69
-    with pytest.raises(GamesearchError, match="has 69 positions from here: more than 68"):
+    with pytest.raises(GamesearchError, match="has 69 positions from here, but the graph may have at most 68"):
         graph_of("tictactoe", "XX./OO./...", most=68)

@@ -139,7 +139,7 @@ class Points(Take):
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        (Greedy(5), "does not say that its payoffs are whole numbers"),
+        (Greedy(5), "does not declare that its payoffs are whole numbers"),
         (Points(4, least=0, greatest=1), "other payoffs than win, loss and draw"),
     ],
 )

@@ -208,7 +208,7 @@ def test_values_that_the_game_knows_need_no_graph() -> None:
 
 def test_a_position_without_room_for_a_proof_is_refused() -> None:
     game, s = load("go(superko=false)").setup(".X.XX/XXXXX/OOOXX/..OOX/...OX X")
-    with pytest.raises(GamesearchError, match="there is no more room to prove go: give it more by memory="):
+    with pytest.raises(GamesearchError, match="there is not enough memory to prove go: allow more with memory="):
         solve(game, s, method="proof(memory=8)")
 
 
@@ -254,6 +254,6 @@ def test_no_question_is_repeated_if_memory_is_short(monkeypatch: pytest.MonkeyPa
         raise NoRoomError("no room")
 
     monkeypatch.setattr(prover, "can_get", has_no_room)
-    with pytest.raises(NoRoomError, match="there is no more room to prove checkers"):
+    with pytest.raises(NoRoomError, match="there is not enough memory to prove checkers"):
         prover.value(prover.game.initial())
     assert asked == [2, 1]

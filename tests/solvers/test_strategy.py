@@ -113,7 +113,7 @@ def test_a_circle_wins_nothing() -> None:
     assert read_claim(text, "the file").plies == 1
     circle = {place: (Spot(place), "0") for place in range(3)}
     claim = read_claim(text, "the file")
-    assert "at least 0, and 1 is claimed" in verify(game, game.initial(), claim, circle).reason
+    assert "at least 0, but 1 is claimed" in verify(game, game.initial(), claim, circle).reason
     longer = circle | {2: (Spot(2), "1")}
     assert "the game can last 3" in verify(game, game.initial(), claim, longer).reason
     assert not verify(game, game.initial(), type(claim)(**{**vars(claim), "plies": 3}), longer).reason
@@ -188,28 +188,28 @@ def test_another_claim_is_refused(value: float) -> None:
 def test_too_few_plies_are_refused() -> None:
     text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
     assert '"plies": 3' in text
-    assert "2 plies are claimed, and the game can last 3" in verdict_of(text.replace('"plies": 3', '"plies": 2')).reason
+    assert "2 plies are claimed, but the game can last 3" in verdict_of(text.replace('"plies": 3', '"plies": 2')).reason
 
 
 def test_superfluous_moves_are_refused() -> None:
     text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
     more = text.replace('"moves": 3', '"moves": 4') + '{"position": "1,1", "move": "a1"}\n'
-    assert "cannot come about" in verdict_of(more).reason
+    assert "cannot arise" in verdict_of(more).reason
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ("gamesearch strategy", "other", "is not a strategy"),
-        ('"version": 1', '"version": 2', "of version 2, and this gamesearch reads 1"),
-        ('"value": 1.0', '"value": NaN', "finite numbers"),
-        ('"value": 1.0', '"value": "1"', "no value that can be read"),
-        ('"value": 1.0', '"value": true', "no value that can be read"),
+        ('"version": 1', '"version": 2', "has version 2, but this gamesearch reads 1"),
+        ('"value": 1.0', '"value": NaN', "must be finite"),
+        ('"value": 1.0', '"value": "1"', "is missing or cannot be read"),
+        ('"value": 1.0', '"value": true', "is missing or cannot be read"),
         ('"plies": 3', '"plies": 1.5', "whole number"),
         ('"moves": 3', '"moves": 20', "has 3 of the 20 moves"),
         ("nim(heaps=1-2", "nom(heaps=1-2", "there is no game 'nom'"),
-        ("nim(heaps=1-2, misere=false, max_take=0)", "./nom.py", "name it, too, if you trust it"),
-        ("nim(heaps=1-2, misere=false", "nim(heaps=1-2, evaluation=./nom.py", "name it, too, if you trust it"),
+        ("nim(heaps=1-2, misere=false, max_take=0)", "./nom.py", "to trust it"),
+        ("nim(heaps=1-2, misere=false", "nim(heaps=1-2, evaluation=./nom.py", "to trust it"),
         ('"position": "1,2"', '"position": "1,-2"', "line 1 of the file is damaged"),
         ('"move": "b1"', '"move": 1', "line 2 of the file is damaged"),
         ('"move": "b1"', '"move": ', "line 2 of the file is damaged: it is not a JSON object"),
@@ -248,7 +248,7 @@ def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch
                 strategy_of(solution)
     text, _ = strategy_of(solution)
     monkeypatch.setattr(verification, "MOST_POSITIONS", 50)
-    assert "too many to be checked" in verdict_of(text).reason
+    assert "too many to check" in verdict_of(text).reason
 
 
 def test_games_that_depend_on_the_past_have_no_strategy() -> None:

@@ -27,7 +27,7 @@ nim: proof(memory=0) => at least 1 MB
 nim: proof(memory=100000000) => lower memory=
 nim: proof(nodes=3) => no parameter 'nodes'
 nim: memo(memory=3) => the method memo has no parameters
-nim: proof(attack=forcing) => does not say which moves are forcing
+nim: proof(attack=forcing) => does not define forcing moves
 gomoku: proof(attack=al) => did you mean all
 nim: prof => did you mean proof
 nim: memory => did you mean memo

@@ -214,7 +214,7 @@ def test_searches_that_cannot_be_recorded_are_refused() -> None:
         ("go", "proof", "moves of go depend on earlier positions"),
         ("pig", "proof", "chance nodes"),
         ("tictactoe", "proof(search=nothing)", "proof has no search 'nothing'"),
-        ("hex(size=3)", "proof(attack=forcing)", "does not say which moves are forcing"),
+        ("hex(size=3)", "proof(attack=forcing)", "does not define forcing moves"),
         ("[[(1,2,6),(4,2,3)]]", "proof", "for two players"),
     ):
         rules = load(game)

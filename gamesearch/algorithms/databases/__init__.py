@@ -1,1 +1,1 @@
-"""Files of endgame databases: encoded positions, packed into a few bits each."""
+"""Files of endgame databases, in which the value of each position is packed into a few bits."""

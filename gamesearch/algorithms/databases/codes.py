@@ -1,12 +1,12 @@
 """Codes of database entries: small integers for the value of a position and its distance to the end.
 
-A code takes one byte if possible, otherwise two. It is from the point of view of the side to move, so that positions
-with exchanged colors can share a number. If payoffs are win, loss and draw, a code contains the plies to the end. If
-payoffs are points, it contains the payoff without the part that is already `paid`.
+A code takes one byte if possible, otherwise two bytes. It is from the point of view of the side to move, so that
+positions with exchanged sides can share a number. If payoffs are win, loss and draw, a code contains the plies to the
+end. If payoffs are points, a code contains the rest of the payoff: the payoff without the part that is already certain.
 
     0                   undecided: while a layer is being solved, or if the position is in no layer
     1                   no position has this number
-    2                   a draw; for points, 2 + the rest of the payoff for the side to move + its maximum
+    2                   a draw; for points, 2 + the rest of the payoff for the side to move + the greatest rest
     4 + 2 * plies       the side to move wins in this many plies
     5 + 2 * plies       the other side wins in this many plies
 """
@@ -36,7 +36,7 @@ __all__ = [
 
 UNDECIDED, NO_POSITION, DRAWN = range(3)
 WON = 4
-"""The code of an immediate win. Adding 1 makes it a loss, and adding 2 makes the distance one ply longer."""
+"""The code of a win in 0 plies. Adding 1 gives the code of a loss, and adding 2 makes the distance one ply longer."""
 
 
 class Layers(NamedTuple):
@@ -49,20 +49,20 @@ class Layers(NamedTuple):
     keys: Any = None
     """Arrays of hashed keys, sorted by size, one for each of `keyed`."""
     folds: Any = None
-    """Not None if symmetric positions share an entry, but do not have the same key in the game."""
+    """1 if symmetric positions share an entry although their keys differ in the game; otherwise None."""
 
 
 @kernel
 def most_paid(game: Game) -> float:
-    """The greatest possible payment to either side."""
+    """The greatest absolute value of the rest of a payoff."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
 @kernel
 def encode(game: Game, value: float, plies: int, player: int) -> int:
-    """The code of a value for the side to move; for points, of the rest of the payoff.
+    """The code of a value for the side to move; if payoffs are points, the code of the rest of the payoff.
 
-    The caller must make sure that it is in range.
+    The caller must make sure that the code is in range.
     """
     if not game.win_or_loss:
         return DRAWN + int(most_paid(game) + (value if player == MAX else -value))
@@ -73,7 +73,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
 
 @kernel
 def decode(game: Game, code: int, player: int) -> tuple[float, int]:
-    """The value and the plies to the end for the code of a decided position."""
+    """The value and the plies to the end that the code of a decided position means."""
     if not game.win_or_loss:
         paid = code - DRAWN - most_paid(game)
         return paid if player == MAX else -paid, 0
@@ -84,13 +84,13 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """A code of a game of win, loss and draw, from the view of the same or the other side."""
+    """A code from the view of the same or the other side, if payoffs are win, loss and draw."""
     return code if is_same or code < WON else code ^ 1
 
 
 @kernel
 def plies_of(code: int) -> int:
-    """The plies to the end for the code of a win; -1 for all other codes. For games of win, loss and draw."""
+    """The plies to the end if the code is a win; otherwise -1. For games with the payoffs win, loss and draw."""
     return code - WON >> 1 if code >= WON else -1
 
 
@@ -108,7 +108,7 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position: the smallest one of its symmetries, as in a folded game."""
+    """The hashed key of a position: the smallest hashed key of all symmetric positions, as in a folded game."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))
@@ -119,7 +119,7 @@ def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def code_of_key(key: int, layers: Layers) -> int:
-    """The code of a hashed key; UNDECIDED if it is in no layer."""
+    """The code of the position with a hashed key; UNDECIDED if no layer contains the key."""
     place = 0
     while mapped_length(layers.keys, place) > 0:
         low, high = 0, mapped_length(layers.keys, place)
@@ -137,7 +137,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def certain_payoff(game: Any, s: Any, layers: Layers) -> float:
-    """The part of the payoff that codes do not contain because it is certain; 0 if they contain all of it."""
+    """The part of the payoff that is certain, and that codes therefore do not contain; 0 if codes contain all of it."""
     if layers.codes is not None:
         return float(game.certain_payoff(s))
     return 0.0

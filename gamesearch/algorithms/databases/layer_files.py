@@ -1,12 +1,12 @@
-"""The files of a database: a header, then the packed codes of all numbers of one layer.
+"""The files of a database. Each file contains a header and the packed codes of all positions of one layer.
 
 A header is one line of JSON, padded with spaces to HEADER_BYTES, so that the arrays after it can be memory-mapped: the
 arrays of `packing.Packed`, and hashed keys if there are any. Each array begins at a multiple of eight bytes. A file
 gets its final name only after it was completely written, read back and verified.
 
 The folder contains notes on verified files, with the size and modification time of each file and a digest of the code
-of the rules. So a file is verified only when it is opened for the first time or after it has changed. Its fingerprint
-is compared only then, or if the code of the rules has changed.
+of the rules. So a file is verified only when it is opened for the first time or after it has changed. Only then, or if
+the code of the rules has changed, is its fingerprint compared with the rules.
 """
 
 import contextlib
@@ -37,15 +37,14 @@ __all__ = [
 ]
 
 LARGEST_NOTES = 100_000_000
-"""The size limit of the notes on verified files in bytes."""
+"""The greatest size in bytes of the notes on verified files."""
 FORMAT = 5
-"""The version of the format of files, and of the codes in them."""
+"""The version of the file format, including the meaning of codes."""
 UNCHECKED_FORMAT = 4
-"""The previous format. It differs only in `rules`, which is a hash of bytecode that only one version of Python can
-compare."""
+"""The previous format. It differs only in `rules`: a hash of bytecode, which is different in each version of Python."""
 HEADER_BYTES = 4096
 LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
-"""The greatest valid numbers in a header."""
+"""The greatest valid counts, and the greatest valid number of a layer, in a header."""
 SUFFIX = ".layer"
 SEEN = ".checked"
 """The file name of the notes."""
@@ -62,12 +61,12 @@ class Header:
     layer: int
     name: str
     needs: tuple[int, ...]
-    """The lower layers that moves may lead to."""
+    """The lower layers to which moves may lead."""
     numbers: int
     positions: int
     won: int
-    """The number of positions won by the side to move. For points, the number in which the rest of the payoff favors
-    it."""
+    """The number of positions that the side to move wins. If payoffs are points, the number of positions in which the
+    rest of the payoff is above 0 for this side."""
     drawn: int
     lost: int
     longest: int
@@ -77,11 +76,11 @@ class Header:
     codes: int = 0
     """The number of different codes."""
     planes: int = 0
-    """The number of words in all planes."""
+    """The number of words of eight bytes in all bit planes."""
     checksum: str = ""
     """The checksum of everything after the header."""
     start: str = ""
-    """The position from which all others are reached, if the game does not number them."""
+    """The position from which all other positions were reached, if the game does not number its positions."""
     format: int = FORMAT
 
     @property
@@ -110,7 +109,7 @@ def checksum(whole: Any) -> str:
 def refuse_no_folder(folder: Path, game: Game) -> None:
     """Raise GamesearchError if the folder of a database does not exist."""
     if not folder.is_dir():
-        what = f"{folder} is a file, and a database is a folder" if folder.exists() else f"there is no folder {folder}"
+        what = f"{folder} is a file, but a database is a folder" if folder.exists() else f"there is no folder {folder}"
         raise GamesearchError(f"{what}: build it by gamesearch database {game.name}")
 
 
@@ -133,7 +132,7 @@ def read_header(path: Path) -> Header:
         raise damaged_error(path) from None
     if header is None:
         raise GamesearchError(
-            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it again"
+            f"{path} has format {version}, but this version reads format {FORMAT}: remove it, and build it again"
         )
     if not is_whole:
         raise damaged_error(path)
@@ -172,7 +171,7 @@ def content(path: Path, header: Header) -> Any:
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, Any]:
-    """Map the codes of a file, and its keys or None, into memory. If `is_checked`, compare the checksum first."""
+    """Map the codes of a file into memory, and its keys or None. If `is_checked`, first compare the checksum."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
         raise damaged_error(path)
@@ -190,20 +189,20 @@ def line_of(header: Header) -> bytes:
 
 
 def stamp_header(path: Path, header: Header) -> Header:
-    """Overwrite the header of a file with one in the current format; returns the new header."""
+    """Overwrite the header of a file with a header in the current format; returns the new header."""
     header = replace(header, format=FORMAT)
     try:
         with path.open("r+b") as file:
             file.write(line_of(header))
     except OSError as error:
-        raise not_written(path, error, "the file is as it was") from None
+        raise not_written(path, error, "the file is unchanged") from None
     return header
 
 
 def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -> Header:
     """Write a file to disk and read it back; returns the header with its checksum.
 
-    Raises GamesearchError, and leaves nothing behind, if the disk is full.
+    If the disk is full, removes the incomplete file and raises GamesearchError.
     """
     import numpy as np
 
@@ -233,7 +232,7 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
 
 
 class VerifiedFiles:
-    """The notes of a folder on the files that were verified."""
+    """The notes in a folder on the files that were verified."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
@@ -245,7 +244,7 @@ class VerifiedFiles:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file was verified and has not changed since, with rules whose code has this digest."""
+        """Whether a file was verified and has not changed since; and whether the rules then had this digest."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known

@@ -1,10 +1,10 @@
 """Pack the codes of a layer into as few bits as they need, with random access.
 
-Codes are ranked by frequency; rank 0 is the most common code. Numbers are divided into blocks of 64, and a block is
-stored as bit planes: bit i of word k is bit k of the rank of the block's number i. A block has only as many planes as
-its rarest code needs, and none if all its codes are the most common one. So reading a code takes one lookup of the
-block and one of each plane, which are adjacent in memory. (A separate width for each frame: M. Zukowski, S. Heman, N.
-Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+Codes are ranked by frequency; rank 0 is the most common code. Positions are divided by number into blocks of 64, and a
+block is stored as bit planes: bit i of word k is bit k of the rank of position i of the block. A block has only as many
+planes as its rarest code needs, and no plane if all its codes have rank 0. So reading a code takes one lookup of the
+block and one lookup of each plane, which are adjacent in memory. (Blocks with different widths: M. Zukowski, S. Heman,
+N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
 
     codes     by rank, two bytes each
     groups    for each 64 blocks, the index of their first word of planes, eight bytes
@@ -24,14 +24,14 @@ PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
 """The offsets of the arrays of a layer. The arrays of layer n start at index PARTS * n."""
 BLOCK = GROUP = 64
-"""The number of positions in a block, and of blocks in a group."""
+"""The number of positions in a block, and the number of blocks in a group."""
 CHUNK = 1 << 18
 """The number of codes that are packed at a time. It is a multiple of the size of a group."""
 NOT_THERE = 0
-"""The result for a number outside of a layer. No valid number has this code."""
+"""The result for a position number outside of a layer. No position of a layer has this code."""
 
 RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
-"""A function that runs some jobs, which yield the sizes of finished steps, such as `Workers.run_jobs`."""
+"""A function that runs some jobs, such as `Workers.run_jobs`. Jobs yield the size of each finished step."""
 
 
 class Packed(NamedTuple):
@@ -43,7 +43,7 @@ class Packed(NamedTuple):
     planes: Any
 
     def unpack(self, size: int) -> Any:
-        """Unpack codes as an array."""
+        """The first `size` codes as an array."""
         import numpy as np
 
         found = np.empty(size, self.codes.dtype if self.codes.max(initial=0) >= 1 << 8 else np.uint8)
@@ -111,7 +111,7 @@ def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) ->
 
 
 def planes_of(ranks: Any) -> tuple[Any, Any]:
-    """The number of planes of each row of 64 ranks, and all planes, row after row."""
+    """The number of bit planes of each row of 64 ranks, and the bit planes of all rows, one row after another."""
     import numpy as np
 
     widths = np.frexp(np.bitwise_or.reduce(ranks, axis=1).astype(np.float32))[1].astype(np.int64)
@@ -123,19 +123,22 @@ def planes_of(ranks: Any) -> tuple[Any, Any]:
 
 
 def mapped_codes(layers: Sequence[Packed | None], is_compiled: bool) -> Any:
-    """Some layers, or None, in the form that kernels of one speed take. The caller keeps the arrays alive."""
+    """Layers, some of which may be None, in the form that interpreted or compiled kernels take.
+
+    The caller must keep the arrays alive.
+    """
     return map_arrays([part for layer in layers for part in layer or [None] * PARTS], is_compiled)
 
 
 @kernel
 def is_packed(layers: Any, layer: int) -> bool:
-    """Whether a layer exists."""
+    """Whether there is a layer with this number."""
     return layer >= 0 and mapped_length(layers, PARTS * layer + BLOCKS) > 0
 
 
 @kernel
 def packed_code(layers: Any, layer: int, number: int) -> int:
-    """The code of a number in an existing layer; NOT_THERE for a number outside of it."""
+    """The code of the position with a number in an existing layer; NOT_THERE for a number outside of the layer."""
     first = PARTS * layer
     if not 0 <= number >> 6 < mapped_length(layers, first + BLOCKS):
         return NOT_THERE

@@ -1,1 +1,1 @@
-"""Runs searches: base classes, limits, results, threads, and iterative deepening."""
+"""What all searches need: base classes of algorithms, limits, results, threads, and iterative deepening."""

@@ -1,4 +1,4 @@
-"""The base class of all algorithms: parameters, declared abilities, limits and results."""
+"""The base class of all algorithms, with their parameters, abilities, limits and results."""
 
 import functools
 from collections.abc import Callable, Collection, Mapping
@@ -34,8 +34,8 @@ class Algorithm:
     example: ClassVar[str] = "connect4"
     """An example game for the algorithm, as a specification."""
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "depth": "the depth in plies, or full; by default the game's suggestion, or no limit if nodes or time "
-        "are limited",
+        "depth": "the depth in plies, or full; by default the depth that the game suggests, or no limit if nodes or "
+        "time are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "bounds": "whether to use the game's bounds on the value of each position, and to skip moves that are not "
         "needed",
@@ -46,50 +46,50 @@ class Algorithm:
 
     # Abilities. -----------------------------------------------------------------------------------
     is_for_two: ClassVar[bool] = True
-    """Whether it treats the game as Max against Min, and refuses games with more players."""
+    """Whether the algorithm treats the game as Max against Min, and refuses games with more players."""
     handles_chance: ClassVar[bool] = False
-    """Whether it can search chance nodes."""
+    """Whether the algorithm can search chance nodes."""
     is_search: ClassVar[bool] = True
-    """Whether it looks ahead, so that its search can be measured."""
+    """Whether the algorithm looks ahead. A random player does not."""
     can_deepen: ClassVar[bool] = False
-    """Whether it has the parameter `deepen` for iterative deepening."""
+    """Whether the algorithm has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search values each root move, so that no separate searches are needed."""
+    """Whether every search finds the values of all root moves, so that no separate searches are needed for them."""
     has_beliefs: ClassVar[bool] = False
-    """Whether it returns a probability distribution of the value of each move."""
+    """Whether the result contains a probability distribution of the value of each move."""
     is_exact: bool = True
-    """Whether it finds the same value as minimax (or expectiminimax) to the same depth."""
+    """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether it visits every node, so that other algorithms can be compared with it."""
+    """Whether the algorithm visits every node, so that its node count shows what other algorithms save."""
     narrows_windows: bool = False
-    """Whether values found so far narrow the windows of later nodes."""
+    """Whether the values of earlier nodes narrow the windows of later nodes."""
     expects_errors: bool = False
     """Whether its values are expectations over the errors of an opponent."""
     clips_values: bool = False
-    """Whether a value outside of a window is clipped to the window (fail-hard)."""
+    """Whether a value outside the window is replaced by the nearer end of the window (fail-hard)."""
 
     textbook: Callable[..., Any] | None = None
     """The textbook function of this algorithm in `gamesearch.textbook`, if there is one."""
     woven_from: Callable[..., Any] | None = None
-    """The textbook function from which its kernel is woven; None if it has another kernel with these parameters."""
+    """The textbook function from which the kernel is woven; None if these parameters need another kernel."""
 
     depth: int | str = ""
     """The depth: plies, `full`, or empty for the game's suggestion."""
     deepen: bool = False
-    """Whether it deepens iteratively, so that there is a result when the time is up."""
+    """Whether the search deepens iteratively, so that there is a result when the time is up."""
     bounds: bool = False
-    """Whether it uses the game's own bounds."""
+    """Whether the search uses the game's own bounds."""
     time: float = 0.0
     """Seconds after which the search stops with the last finished depth; 0 for no limit."""
 
     @property
     def has_depth(self) -> bool:
-        """Whether it searches to a depth, and so has a parameter for the depth."""
+        """Whether the algorithm has a parameter for the depth of the search."""
         return "depth" in parameters_of(type(self))
 
     @property
     def needs_seed(self) -> bool:
-        """Whether it is random and has no given seed. A match gives each side another seed; otherwise the seed is 0."""
+        """Whether the algorithm is random and no seed is given. A match then chooses a seed for each side."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":
@@ -99,7 +99,7 @@ class Algorithm:
 
     @functools.cached_property
     def specification(self) -> str:
-        """The text that `load_algorithm` reads back, without parameters at their defaults."""
+        """The text that `load_algorithm` reads back, without parameters that have their default values."""
         given = {
             name: getattr(self, name)
             for name, parameter in parameters_of(type(self)).items()
@@ -108,7 +108,7 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether it finds the value of minimax in this game, in which an inexact part may have no effect."""
+        """Whether the algorithm finds the value of minimax in this game. Inexact options may have no effect in it."""
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
@@ -120,10 +120,10 @@ class Algorithm:
         if self.is_for_two and game.payoff_count > 1:
             raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use maxn")
         if game.chance and not self.handles_chance:
-            raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")
+            raise GamesearchError(f"{self.name} cannot search the chance nodes of {game.name}: use expectiminimax")
 
     def takes(self, limits: Limits) -> None:
-        """Raise GamesearchError, with one sentence, if there is a depth limit and the algorithm has no depth."""
+        """Raise GamesearchError, with one sentence, if the limits contain a depth and the algorithm has no depth."""
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
@@ -132,7 +132,7 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search: as given, or from the parameters, or from the game's suggestions."""
+        """The limits of a search. A limit that is not given comes from a parameter or from the game's suggestion."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
@@ -161,9 +161,9 @@ class Algorithm:
                 value = None if not variation else value
             value, distance = value_and_distance(game, value, runner.ply_cost)
             if value == {"lower": game.MINSCORE, "upper": game.MAXSCORE}.get(bound):
-                distance = None  # a loss of the moves searched so far; another may be better
+                distance = None  # all moves searched so far lose, but another move may be better
         elif stopped:
-            bound = "lower"  # for the player to move
+            bound = "lower"  # a lower bound for the player to move
         return SearchResult(
             algorithm=self.specification,
             value=value,
@@ -179,9 +179,9 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """The payoff from a value that was adjusted for ply, and the number of plies to it; None if that is unknown.
+    """The payoff and its distance in plies (None if unknown) that a value adjusted for ply means.
 
-    The number is unknown if the game's own bounds prove a win, because they do not count plies.
+    The distance is unknown if the game's own bounds prove a win, because they do not count plies.
     """
     if value is not None and ply_cost:
         if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):
@@ -192,7 +192,7 @@ def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tupl
 
 
 def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
-    """A result with its value clipped into the game's own bounds; a clipped value has no distance."""
+    """The result with its value clipped into the game's own bounds. If the value changes, the distance is dropped."""
     if not isinstance(found.value, float):
         return found
     least, greatest = game.bounds(state)
@@ -201,5 +201,5 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """A result without its distance if the game's own bounds may have proved it, because they do not count plies."""
+    """The result, without its distance if the game's own bounds may have proved the win: they do not count plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -1,4 +1,4 @@
-"""Compile times of kernels on this machine, kept in a small file for later estimates."""
+"""Compile times of kernels on this machine, stored in a small file to estimate later compile times."""
 
 import contextlib
 import json

@@ -1,11 +1,11 @@
 """Iterative deepening: depth 1, 2, 3, ... until a limit, a decided value, or a search to the end of the game.
 
-Near the end of a game, one search of everything that remains takes fewer nodes than searching every depth, because
-estimates differ more than payoffs do. Random games show how many nodes such a search may take: alpha-beta visits at
-least about the square root of b1 * b2 * ... leaves of a tree with b1, b2, ... moves at its plies (Knuth and Moore
-1975), and random paths are a sample of the tree (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs",
-Mathematics of Computation 29). If the attempt fails, only the moves that it stored in the transposition table remain
-useful. Figures are in `benchmarks/results.md`.
+Near the end of a game, one search to the end takes fewer nodes than a search to every depth, because there are fewer
+different payoffs than estimates, so that more moves are cut off. Random games show how many nodes a search to the end
+may take: alpha-beta visits at least about the square root of b1 * b2 * ... leaves of a tree with b1, b2, ... moves at
+its plies (Knuth and Moore 1975), and random games are a sample of the tree (D. E. Knuth 1975, "Estimating the
+efficiency of backtrack programs", Mathematics of Computation 29). If the search takes too many nodes, deepening
+continues; it uses the moves in the transposition table. Figures are in `benchmarks/results.md`.
 """
 
 import functools
@@ -31,12 +31,12 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""The fraction of the target time after which no further depth begins, if the best move has stayed the same for 0, 1,
-2, 3 or more depths. The next depth usually takes longer than all previous depths together."""
+"""The fractions of the target time after which no further depth begins, if the best move has stayed the same for 0, 1,
+2, 3, or at least 4 depths. The next depth usually takes longer than all previous depths together."""
 
 
 class TimeManagement:
-    """Time management: stops earlier if the best move stays the same, and never without a target time."""
+    """Decides when deepening has used enough time: earlier if the best move stays the same, never without a target."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
@@ -54,17 +54,17 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""If a random game suggests more nodes, the end is too far away."""
+"""If random games suggest that a search to the end takes more nodes, it is not tried."""
 MOST_PLIES = 256
-"""The same applies if a random game has more plies."""
+"""A search to the end is not tried if a random game has more plies than this."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, as a multiple of the estimated minimum. Othello takes 2 to 10 times the
-minimum."""
+"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. In Othello, searches
+take 2 to 10 times the minimum."""
 NODES_BEFORE = 1 / 4
-"""The fraction of the estimated minimum that deepening spends first, to find quick wins and good moves to start
-with."""
+"""Before the search to the end, deepening visits this fraction of its estimated minimum number of nodes, to find quick
+wins and good first moves."""
 SHARE = 1 / 4
-"""The greatest fraction of the remaining time or nodes that the attempt may cost."""
+"""The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
 
 class Endgame:
@@ -79,12 +79,12 @@ class Endgame:
         return least_nodes(self.runner.game, self.state)
 
     def is_due(self) -> bool:
-        """Whether it is time for the attempt, and the limits allow it."""
+        """Whether deepening has visited enough nodes, and the limits allow a search to the end."""
         is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Search to the end within the allowed nodes, once."""
+        """A context in which the search to the end runs, with its own node limit; it is entered only once."""
         self.was_tried = True
         return self.runner.execution.at_most(round(NODES_ALLOWED * self.least))
 
@@ -92,8 +92,8 @@ class Endgame:
 def least_nodes(game: Game, state: Any) -> float:
     """The estimated minimum number of nodes of a search to the end; infinite if the end is far or may never come.
 
-    This is the mean, over some random games, of the square root of the product of the numbers of moves. A mean of the
-    logarithms would be far too low if games may end early, as in Connect Four.
+    This is the mean, over some random games, of the square root of b1 * b2 * ..., the numbers of moves at each ply. A
+    mean of the logarithms would be far too low if games may end early, as in Connect Four.
     """
     if game.repetition != NEVER:
         return math.inf
@@ -121,29 +121,29 @@ def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
 
 # The algorithms. ----------------------------------------------------------------------------------
 def mark_proven(game: Game, found: SearchResult) -> SearchResult:
-    """Mark a result as decided if its value is a win or a loss, because estimates never have such values."""
+    """Mark a result as decided if its value is a win or a loss, because no estimate has the value of a win or loss."""
     is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
     return replace(found, is_decided=True) if is_decided else found
 
 
 class Deepening(Algorithm):
-    """An algorithm with iterative deepening. If it is stopped, it returns the result of the last completed depth."""
+    """An algorithm with iterative deepening. A stopped search returns the result of the last completed depth."""
 
     can_deepen = True
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Algorithm.parameter_help,
-        "time": "seconds after which to stop with the last completed depth, or with a better move found since; 0 for "
-        "no limit; it turns deepen on",
+        "time": "seconds after which to stop with the result of the last completed depth, or with a better move found "
+        "since; 0 for no limit; a time limit turns deepen on",
         "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
     }
 
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as the limits allow it."""
     keeps_best_of_root: bool = True
-    """Whether a stopped run returns the best of the root moves that it searched, including the first."""
+    """Whether a stopped run knows the best of the root moves that it has searched, including the first."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
-        """The depths to search in order: all up to the limit, or only the limit."""
+        """The depths to search, in order: 1 up to the limit when deepening, otherwise only the limit."""
         return range(min(1, limit), min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
@@ -151,8 +151,7 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. Deepening continues from `found` regardless of the returned
-        result."""
+        """The result to report for a finished depth. It may differ from `found`, with which deepening continues."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -170,7 +169,8 @@ class Deepening(Algorithm):
         return mark_proven(runner.game, last)
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth, and of an unfinished one if it is the first or has a better move."""
+        """Yield the result of each finished depth. Also yield an unfinished depth if it is the first or found a better
+        move."""
         deepest = runner.limits.depth
         assert deepest is not None
         remember_previous(runner.ordering, ())
@@ -196,7 +196,7 @@ class Deepening(Algorithm):
                 break
 
     def search_to_the_end(self, runner: Runner, state: Any, endgame: Endgame) -> SearchResult | None:
-        """The result of a search to the end of the game; None if it reached the allowed number of nodes."""
+        """The result of a search to the end of the game; None if the search reached its node limit."""
         with endgame.attempt():
             value, variation = self.one_depth(runner, state, FULL_DEPTH)
             return None if runner.stopped else self.found(runner, state, FULL_DEPTH, value, variation)
@@ -214,8 +214,8 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished depth has found a better move than the previous depth.
 
-        Its best move so far is at least as good as the first move that it searched. If that was the previous best move,
-        as with a transposition table, a different best move is better.
+        The best move so far is at least as good as the first move of the unfinished depth. With a transposition table,
+        the first move is the best move of the previous depth, so a different best move is better.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
@@ -228,11 +228,11 @@ class DeepeningSearch(Deepening):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
         "table": "whether to remember positions in a transposition table",
-        "memory": "how many megabytes the table may take, rounded down to a power of two",
+        "memory": "the size of the table in megabytes, rounded down to a power of two",
         "order": "which moves to search first; several are joined by +",
-        "symmetries": "whether the table treats positions as equal if one is the other turned or mirrored",
-        "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
-        "search does not repeat itself node for node; an interpreted search uses only one",
+        "symmetries": "whether the table treats a position and the turned or mirrored position as equal",
+        "threads": "the number of threads that search one tree and share the table (needs table=true); a search with "
+        "several threads is not repeatable; an interpreted search uses only one thread",
     }
 
     kind: ClassVar[type[Runner]] = Runner
@@ -253,7 +253,7 @@ class DeepeningSearch(Deepening):
         """Check and store the parameters."""
         self.threads = check_threads(threads)
         if threads > 1 and not table:
-            raise GamesearchError("threads help each other only through the table, and need table=true")
+            raise GamesearchError("threads share their results only through the table, and need table=true")
         if symmetries and not table:
             raise GamesearchError("symmetries are used only by the table, and need table=true")
         self.database, self.symmetries = str(database), symmetries
@@ -269,7 +269,7 @@ class DeepeningSearch(Deepening):
             raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game, which has the table and the move ordering."""
+        """The runner for searches of a game. It has the table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
@@ -286,7 +286,7 @@ class WindowSearch(DeepeningSearch):
     """An algorithm that searches the root within a window."""
 
     kernel: ClassVar[Kernel]
-    """The compiled function, which takes game, state, alpha, beta, depth, ply and search."""
+    """The search function, with the parameters game, state, alpha, beta, depth, ply and search."""
 
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int

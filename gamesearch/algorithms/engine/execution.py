@@ -1,4 +1,4 @@
-"""Runs kernels in this thread or in a watched one: limits, clock, Ctrl-C, and compilation progress."""
+"""Runs kernels in this thread or in another thread that this thread watches: limits, clock, Ctrl-C, compilation."""
 
 import contextlib
 import sys
@@ -45,15 +45,16 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""Makes the arguments of a kernel, in the form of the current speed."""
+"""A function that returns the arguments of a kernel, in their interpreted or compiled form."""
 Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A context manager that is active while a compiled kernel runs."""
 
 
 class AtSpeed(Generic[T]):
-    """A property that is computed once for each speed.
+    """A property that is computed once for each speed, compiled or interpreted.
 
-    The object must have an attribute `speed`. If a search continues interpreted, the property is computed again.
+    The object must have an attribute `speed`. If a compiled search continues interpreted, the property is computed
+    again.
     """
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
@@ -81,9 +82,9 @@ class AtSpeed(Generic[T]):
 
 
 class Execution:
-    """Runs kernels for one game, at one speed: limits, clock, stop, and the workspace that the kernels write.
+    """Runs kernels for one game. It has the limits, the clock and the workspace, to which the kernels write.
 
-    Call `start` before each search. All kernels of one search share its counts, its clock and its stop.
+    Call `start` before each search. All kernels of one search share the counts, the clock and the reason for a stop.
     """
 
     def __init__(self, game: Game, speed: str = "auto") -> None:
@@ -99,7 +100,7 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled, which does not count as time of the search."""
         self.room = SHALLOW
-        """The ply at which kernels stop because the stack is full. It is raised after a search has reached it."""
+        """The ply at which kernels stop because the stack is full. After a search has reached it, it is increased."""
         self.helping: Sequence[Execution] = ()
         """The executions of helper threads that are running. Their nodes also count."""
         self.held_workspace: Workspace | None = None
@@ -117,7 +118,7 @@ class Execution:
         return self.held_workspace
 
     def start(self, limits: Limits, monitor: Monitor | None = None) -> None:
-        """Begin a search: set its limits, clear its counts, and start its clock."""
+        """Begin a search: set the limits, set the counts to zero, and start the clock."""
         self.limits, self.monitor = limits, monitor
         self.depth, self.is_preparing = 0, False
         if self.speed == "compiled":
@@ -126,7 +127,7 @@ class Execution:
         self.started = time.perf_counter()
 
     def begin_counts(self) -> None:
-        """Set all counts to zero, and forget the path."""
+        """Set all counts to zero, and empty the path."""
         if self.held_workspace is not None:
             self.held_workspace.begin()
 
@@ -163,9 +164,9 @@ class Execution:
         """Run a kernel and return its value.
 
         If the search is `stopped`, the value is a bound from the root moves that were finished. It means nothing if no
-        move was finished. If a `context` is given, the kernel runs in another thread, so that the context is left after
-        Ctrl-C, too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds,
-        so that they visit the same nodes. The nodes of the first attempt count, too.
+        move was finished. If a `context` is given, the kernel runs in another thread, so that the context is exited
+        after Ctrl-C, too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack. Compiled
+        and interpreted kernels both do so, to visit the same nodes. The nodes of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle
@@ -176,9 +177,9 @@ class Execution:
         return value
 
     def execute_with_room(self, kernel: Kernel, arguments: Arguments, context: Context | None) -> Any:
-        """Run a kernel in this thread if nothing watches it and the stack is large enough; otherwise in another thread.
+        """Run a kernel in this thread if it need not be watched and the stack is large enough; otherwise in another.
 
-        Passing a search to another thread takes longer than a short search.
+        Running a kernel in another thread takes longer than a short search.
         """
         is_for_here = self.room < MAX_PLY or self.speed == "interpreted"
         if self.monitor is None and self.limits.time is None and context is None and is_for_here:
@@ -195,7 +196,7 @@ class Execution:
             return self.run(code, given)
 
     def prepare(self, kernel: Kernel, arguments: Arguments) -> tuple[Kernel, tuple[Any, ...]]:
-        """The code of a kernel at the current speed, and its arguments. If it cannot be compiled, it is interpreted.
+        """The compiled or interpreted function of a kernel, and its arguments. Interpreted if it cannot be compiled.
 
         The time for compiling or loading code does not count as time of the search.
         """
@@ -232,7 +233,7 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not call the game, at the speed of the search."""
+        """Call a kernel that calls no method of the game, compiled or interpreted like the search."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 
@@ -243,7 +244,7 @@ class Execution:
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C.
 
-        If this raises an exception, the kernel may continue to write to the memory for a moment.
+        If this method raises an exception, the kernel may continue to write to its memory for a moment.
         """
         outcome: list[Any] = [None, None]
 
@@ -267,7 +268,7 @@ class Execution:
 
     @contextlib.contextmanager
     def announcing(self) -> Any:
-        """A Progress that names the kernel while it is being compiled."""
+        """A context with a Progress, which contains the name of a kernel while the kernel is being compiled."""
         progress = Progress()
 
         def note_start(name: str) -> None:
@@ -309,7 +310,7 @@ class Execution:
 
     @contextlib.contextmanager
     def at_most(self, nodes: int) -> Iterator[None]:
-        """Allow this many more nodes at most. A search that reaches this limit, or runs out of space, can continue."""
+        """A context with a limit of `nodes` more nodes. If it, or lack of space, stops a run, the search can go on."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
@@ -323,7 +324,7 @@ class Execution:
             self.workspace.counts_handle.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
-        """Make the kernel return soon, without restarting it if the stack was full."""
+        """Make the kernel return soon. It is not started again, even if the stack was full."""
         before = self.workspace.counts_handle.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
             self.workspace.counts_handle.write(stop=reason)
@@ -331,7 +332,7 @@ class Execution:
 
 @contextlib.contextmanager
 def recursion_limit(frames: int) -> Any:
-    """Raise Python's recursion limit to this many frames."""
+    """A context in which Python's recursion limit is at least this many frames."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, frames))
     try:

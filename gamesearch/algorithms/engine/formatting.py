@@ -27,11 +27,12 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""The width, as a fraction of the range of payoffs, below which a window is a null window. A ply of a win is wider."""
+"""A window is a null window if it is narrower than this fraction of the range of payoffs. Values of wins that differ by
+one ply are further apart."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
-    """A value with up to four decimals; a vector in brackets.
+    """A value with up to four decimals; a tuple of values in parentheses.
 
     >>> value_text(3.0), value_text(-1.0), value_text(1.0, signed=True), value_text((1.0, 2.5))
     ('3', '-1', '+1', '(1, 2.5)')
@@ -62,7 +63,7 @@ def typeset(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded for reading. Only 0 is written as 0."""
+    """A finite number, rounded for reading. Small numbers keep enough decimals that only 0 is written as 0."""
     if value == int(value):
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -82,7 +83,7 @@ def value_with_distance_text(game: Game, value: float) -> str:
 
 
 def window_text(game: Game, alpha: float, beta: float) -> str:
-    """A window. A null window is written with its shorter bound, as [0, 0+] or [0-, 0]."""
+    """A window. A null window is written with one number, as [0, 0+] or [0-, 0]."""
     low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
     least = max(NULL_WINDOW * (game.MAXSCORE - game.MINSCORE), math.ulp(alpha)) if math.isfinite(alpha) else 0.0
     if 0 < beta - alpha <= least:
@@ -91,14 +92,14 @@ def window_text(game: Game, alpha: float, beta: float) -> str:
 
 
 def data_number(value: Value | None) -> int | float | list[int | float] | None:
-    """A value for JSON: whole numbers without a point, infinite ones as null."""
+    """A value for JSON: whole numbers have no decimal point, and infinite numbers become null."""
     if isinstance(value, tuple):
         return [whole(each) for each in value]
     return None if value is None or not math.isfinite(value) else whole(value)
 
 
 def whole(value: float) -> int | float:
-    """A number as an integer if it is one; otherwise unchanged."""
+    """A whole number as an integer; any other number unchanged."""
     return int(value) if value == int(value) else value
 
 
@@ -108,7 +109,7 @@ def count_text(count: int) -> str:
 
 
 def all_of(count: int) -> str:
-    """`both`, or `all` with the number of things."""
+    """The word `both` for two things; otherwise `all` with their number."""
     return "both" if count == 2 else f"all {count}"
 
 
@@ -184,7 +185,7 @@ def share_text(p: float) -> str:
 
 
 def nodes_text(nodes: int, distance_nodes: int) -> str:
-    """The number of nodes, and how many of them a second search visited.
+    """The number of nodes, and the number of those that a second search visited.
 
     >>> nodes_text(72, 36), nodes_text(5, 0)
     ('72 nodes (36 in a second search, for the fastest win)', '5 nodes')

@@ -1,11 +1,11 @@
 """Several threads that search one tree and share its table.
 
-Each searches the same root and finds in the table what the others stored ("lazy SMP" in chess programs: symmetric
-multiprocessing without dividing the work). The *main* thread has the result. Helper threads only fill the
-table. To search different moves first, every second thread exchanges the moves of a node in pairs, except the first.
-With more than two threads, half of them begin one ply deeper. A helper that finishes before the main thread continues
-with greater depths. (Tried with two threads, without success: exchanging moves from the last on or from the middle on;
-beginning one ply deeper; deferring moves that another thread searches, as ABDADA does (J.-C. Weill 1996).)
+Each thread searches the same root and finds in the table what other threads stored ("lazy SMP" in chess programs:
+symmetric multiprocessing without dividing the work). The *main* thread returns the result. Helper threads only fill the
+table. So that threads search different moves first, every second thread exchanges the moves of a node in pairs, except
+the first move. With more than two threads, half of them begin one ply deeper. A helper that finishes before the main
+thread continues with greater depths. (Tried with two threads, without success: exchanging pairs from the last move or
+the middle move on; beginning one ply deeper; deferring moves that another thread searches (ABDADA, J.-C. Weill 1996).)
 
 During deepening, only the main thread searches until it has visited some nodes, because starting a helper takes longer
 than a shallow search.
@@ -13,10 +13,10 @@ than a shallow search.
 Compiled kernels release the interpreter's lock, so threads run in parallel. Interpreted kernels would only wait for
 each other. The contents of the table depend on timing, so a search by several threads is not repeatable.
 
-A node limit applies to the sum of all threads. When a run begins, each thread gets an equal share of the remaining
-nodes. When a helper ends, its unused nodes pass to the main thread. If few nodes are left, only the main thread
-searches. Nodes of helpers count, so with a node limit several threads search less deep than one thread. To search
-deeper in the same time, limit the time.
+A node limit applies to the nodes of all threads together. When a run begins, each thread gets an equal share of the
+remaining nodes. When a helper ends, the main thread gets its unused nodes. If few nodes are left, only the main thread
+searches. With a node limit, several threads therefore search less deep than one thread; with a time limit, they search
+deeper.
 """
 
 import contextlib
@@ -32,12 +32,12 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""If fewer nodes remain for each thread, only the main thread searches, because starting helpers would take longer."""
+"""Only the main thread searches if fewer nodes remain for each thread, because starting helpers would take longer."""
 LEAST_BEFORE = 10_000
-"""If fewer nodes were visited so far, deepening continues without helpers (measured in benchmarks/results.md)."""
+"""Deepening uses no helpers until this number of nodes has been visited (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to the search. Whether the value depends on an estimate is known to the
-main thread, because the table also marks the entries of helpers."""
+"""The counts of helpers that are added to the counts of the search. `truncated` is not one of them: table entries,
+including those of helpers, show the main thread whether a value depends on an estimate."""
 
 
 class Searching(Protocol):
@@ -58,8 +58,8 @@ class HelperThreads(Generic[S]):
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the current run is one of several depths, each of which visits many times the nodes of the previous
-        one."""
+        """Whether the current run is a depth of iterative deepening, in which each depth visits many times the nodes of
+        the previous depth."""
         for number, each in enumerate(helpers, 1):
             each.execution.workspace.path.write(swaps=number % 2)
 
@@ -67,9 +67,9 @@ class HelperThreads(Generic[S]):
         return len(self.helpers)
 
     def share(self) -> int | None:
-        """The number of nodes that each thread may visit; None without a limit to divide.
+        """The number of nodes that each thread may visit; None if there is no node limit to divide.
 
-        It is 0 if few nodes are left, and only the main thread searches.
+        If few nodes are left, the share is 0, and only the main thread searches.
         """
         limit = self.main.limits.nodes
         if limit is None or not self.divides_nodes:
@@ -91,10 +91,10 @@ class HelperThreads(Generic[S]):
         helping: Callable[[S, int], tuple[Any, ...]],
         plies: int,
     ) -> Any:
-        """Run a kernel in all threads and return the value of the main thread, whose arguments `main` makes.
+        """Run a kernel in all threads and return the value of the main thread.
 
-        `prepare` lets a helper begin with a limit on its nodes. `helping` makes the arguments of a helper that searches
-        some plies deeper, up to `plies`.
+        `main` returns the arguments of the main thread. `prepare` sets the node limit of a helper. `helping` returns
+        the arguments of a helper that searches some plies deeper, at most `plies`.
         """
         if not self.helpers:
             return self.main.execute(kernel, main)
@@ -109,9 +109,9 @@ class HelperThreads(Generic[S]):
 
     @contextlib.contextmanager
     def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
-        """Let all helpers search while the main thread does. Afterwards none of them runs.
+        """A context in which all helpers search. When it is left, the helpers are stopped.
 
-        An exception of a helper is raised here.
+        If a helper raises an exception, the context raises it again.
         """
         share = self.share()
         if share == 0 or (self.is_deepening and self.main.own_nodes < LEAST_BEFORE):

@@ -1,7 +1,7 @@
-"""Null-window search: find the value of a position with searches that only test whether it exceeds a number.
+"""Null-window search: find the value of a position by searches that only test whether the value exceeds a number.
 
-Null windows have the most cutoffs, and the table keeps the results of earlier ones (A. Plaat, J. Schaeffer, W. Pijls
-and A. de Bruin 1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
+Null windows cause the most cutoffs, and the table keeps the results of earlier searches (A. Plaat, J. Schaeffer, W.
+Pijls and A. de Bruin 1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 """
 
 import math
@@ -14,8 +14,8 @@ from gamesearch.game import MAX
 __all__ = ["null_windows"]
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
-"""A function that searches the root with a window. It returns the value, or a bound if it is outside, and the principal
-variation."""
+"""A function that searches the root with a window. It returns the value, or a bound if the value is outside the window,
+and the principal variation."""
 
 
 def null_windows(
@@ -26,15 +26,15 @@ def null_windows(
     whole: bool = False,
     guess: float | None = None,
 ) -> tuple[float, tuple[int, ...]]:
-    """The value of the root, and a move that reaches it, by null windows that narrow the expected range.
+    """The value of the root, and a move that reaches the value, by null windows that narrow the `expected` range.
 
-    Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside of
-    it, and a search with the full window finds it. If values are `whole`, windows lie between adjacent whole numbers; a
-    value between them is still found. The first window is below the `guess`, by default below a draw. If payoffs are
-    greater for faster wins and there is no guess, the first test is for a great win.
+    Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside
+    the expected range, and a search with the full window finds it. If values are `whole`, windows lie between adjacent
+    whole numbers; a value between them is still found. The first window is below the `guess`, by default below a draw.
+    If payoffs are greater for faster wins and there is no guess, the first search tests for a fast win.
 
     The move is from the last window whose result was good for the player to move, because only such a search shows a
-    move that reaches the value. The rest of a null window's variation is meaningless and is dropped.
+    move that reaches the value. The other moves of a null window's variation are meaningless and are dropped.
     """
     game = runner.game
     maximizing = game.player(state) == MAX
@@ -66,7 +66,7 @@ def null_windows(
 
 
 def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
-    """The next window between two whole numbers: first below the guess, then next to the bound that was found.
+    """The next window between two whole numbers: at first below the guess, later next to the bound found last.
 
     This is MTD(f) (Plaat and others 1996).
     """
@@ -80,9 +80,9 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 
 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
-    """The window between two whole numbers halfway from a draw to the best result of the player to move.
+    """The window between two whole numbers that is halfway from a draw to the best result of the player to move.
 
-    Testing for a fast win takes few nodes (Pons, see below). If there is one, windows near a draw take many.
+    Testing for a fast win takes few nodes (Pons, see below). If there is a fast win, windows near a draw take many.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))
@@ -90,11 +90,11 @@ def window_of_great_win(lower: float, upper: float, even: float, maximizing: boo
 
 
 def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> float:
-    """The alpha of the null window that halves a range.
+    """The alpha of the null window that halves the range from `lower` to `upper`.
 
-    Numbers further from a draw come first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window shows a move that reaches
-    it.
+    Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the search with the window finds a move
+    that reaches this value.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower

@@ -1,6 +1,6 @@
-"""Parameters that several algorithms have: meanings and allowed values.
+"""Parameters that several algorithms have: their help texts and allowed values.
 
-Each check function returns the value, and raises GamesearchError with a one-sentence message.
+Each check function returns the value if it is allowed. Otherwise it raises GamesearchError with a sentence.
 """
 
 import math
@@ -37,7 +37,7 @@ def check_depth(depth: int | str) -> int | str:
     if depth in ("", "full"):
         return depth
     if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
-        raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full: not {depth!r}")
+        raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full, not {depth!r}")
     return depth
 
 
@@ -59,7 +59,7 @@ def check_seed(seed: int | str) -> int | str:
 def check_seconds(time: float) -> float:
     """Check a time parameter."""
     if not 0 <= time < math.inf:
-        raise GamesearchError(f"time is a number of seconds, 0 for no limit: not {time}")
+        raise GamesearchError(f"time is a number of seconds, or 0 for no limit, not {time}")
     return time
 
 

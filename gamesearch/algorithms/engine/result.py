@@ -1,4 +1,4 @@
-"""The result of a search, its limits, and the objects that watch it: monitor and observer."""
+"""The result and the limits of a search, and the objects that watch a search: monitor and observer."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -28,11 +28,11 @@ __all__ = [
 ]
 
 NEVER_PROVEN = 1 << 40
-"""The disproof number of a proven position, and the proof number of a disproven one: infinite."""
+"""The number that means infinity: the disproof number of a proven node, and the proof number of a disproven node."""
 MOST_COST = 1 << 14
 """The greatest cost of a node of a graph."""
 STUCK = MOST_COST + 1
-"""The cost of a node from which every path leads back to itself, until all costs are computed again."""
+"""The cost of a node if every path from the node leads back to it. It is set until all costs are computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -55,18 +55,18 @@ class Limits:
     nodes: int | None = None
     """Positions visited, by all threads together. A search with one thread always stops at the same node."""
     target: float | None = None
-    """The target time in seconds, less than `time`. A search takes longer if the best move changes. Only iterative
-    deepening uses it."""
+    """The time in seconds that iterative deepening aims at, less than `time`. If the best move changes, it takes
+    longer."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. A search with a table may have finished earlier depths."""
+    """The depth at which deepening begins, by default 1. Smaller depths may be in the table from an earlier search."""
 
     def shared(self, count: int) -> "Limits":
-        """The limits of each of `count` searches that together take the time and the nodes of one."""
+        """The limits of each of `count` searches that together may take the time and the nodes of these limits."""
         time = None if self.time is None else self.time / count
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
     def left(self, seconds: float, nodes: int) -> "Limits":
-        """The remaining time and nodes after subtracting the given ones."""
+        """These limits after some seconds and nodes have been used."""
         time = None if self.time is None else max(0.0, self.time - seconds)
         return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
@@ -76,13 +76,13 @@ class Statistics:
     """The counts of a search."""
 
     nodes: int = 0
-    """Positions visited, including the root; 0 if they were not counted, in compiled code of a user's file."""
+    """Positions visited, including the root; 0 if they were not counted, as in compiled algorithms of a user's file."""
     distance_nodes: int = 0
     """The number of nodes of a second search for the distance of a win, which are included in `nodes`."""
     leaves: int = 0
     """Positions valued by the rules at the end of the game, or by the evaluation."""
     cutoffs: int = 0
-    """Nodes left because their window closed, even at their last move."""
+    """Nodes at which the window closed, including those at which it closed after the last move."""
     table_hits: int = 0
     """Nodes whose value came from the transposition table."""
     depth: int = 0
@@ -100,7 +100,7 @@ class Belief:
     """A belief about a value for Max: a histogram with bins of equal width."""
 
     least: float
-    """The center of the first bin, which also contains all smaller values."""
+    """The value at the center of the first bin. This bin also contains all smaller values."""
     step: float
     """The width of a bin."""
     below: tuple[float, ...]
@@ -110,8 +110,8 @@ class Belief:
     deviation: float
     """The standard deviation."""
     sampled: tuple[float, float | None] | None = None
-    """The mean over random draws of all errors, and the fraction of draws in which the move was best (None for
-    outcomes)."""
+    """For comparison, from random draws of all errors: the mean value, and the fraction of draws in which the move was
+    best (None for outcomes of a chance node)."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -121,7 +121,7 @@ class Belief:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move with the value of the position after it for Max."""
+    """A move, and the value for Max of the position after it."""
 
     move: int
     value: Value
@@ -131,7 +131,7 @@ class MoveValue:
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff, for Max or (with several payoffs) the player to move."""
     line: tuple[int, ...] = field(default=(), compare=False)
-    """The principal variation from the reply on; empty at the end of the game, at the horizon, or if chance replies."""
+    """The principal variation after the move; empty at the end of the game, at the horizon and before a chance node."""
     belief: Belief | None = None
     """The belief about the value, if the algorithm has beliefs; the value is its mean."""
 
@@ -141,13 +141,13 @@ class SearchResult(HtmlRepr):
     """The result of a search."""
 
     algorithm: str
-    """The specification, without parameters at their defaults."""
+    """The specification of the algorithm, without parameters that have their default values."""
     value: Value | None
     """None if the search was stopped before it had a value."""
     bound: str
-    """`exact` for the exact value of this search, which is the true value of the game only if `is_proven`; `estimate`
-    for an average of playouts, or the current value of a growing tree; `lower` or `upper` if a stopped search found
-    only a bound (with several payoffs, on the payoff of the player to move)."""
+    """`exact` if the search finished its depth (`is_proven` says whether the value is the true value of the game);
+    `estimate` for an average of playouts, or the current value of a growing tree; `lower` or `upper` if a stopped
+    search found only a bound (with several payoffs, on the payoff of the player to move)."""
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
     line: tuple[int, ...]
@@ -162,9 +162,9 @@ class SearchResult(HtmlRepr):
     sees_the_end: bool = False
     """Whether the search reached the end of the game in every line, so that the value depends on no estimate."""
     is_decided: bool = False
-    """Whether the value is a certain win or loss, even if other lines ended in estimates."""
+    """Whether the value is a certain win or loss, even if some lines ended in estimates."""
     stopped: str = ""
-    """Why the search ended early, one of WHY_STOPPED; otherwise empty."""
+    """Why the search ended early, a key of WHY_STOPPED; empty if it did not end early."""
     tree_is_full: bool = False
     """Whether the tree filled its memory, and the search continued without new nodes."""
     is_expected: bool = False
@@ -175,7 +175,7 @@ class SearchResult(HtmlRepr):
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is the true value: all lines reached the end, or there is a certain win or loss."""
+        """Whether the value is the true value: all lines reached the end, or the value is a certain win or loss."""
         return (
             self.bound == "exact"
             and self.value is not None
@@ -184,7 +184,8 @@ class SearchResult(HtmlRepr):
 
     @property
     def certainty(self) -> str | None:
-        """`exact` only for the true value of the game, else `estimate`, `lower` or `upper`; None without a value."""
+        """`exact` if the value is the true value of the game; otherwise `estimate`, `lower` or `upper`, or None without
+        a value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -195,7 +196,7 @@ WHY_STOPPED = {
     "nodes": "the node limit was reached",
     "interrupted": "it was interrupted",
     "space": "the game goes deeper than a search can hold",
-    "memory": "the tree filled its memory, which memory= can raise",
+    "memory": "the tree filled its memory (memory= sets a greater size)",
 }
 """The reasons why a search ends early, each with a clause for messages."""
 
@@ -212,17 +213,17 @@ class Progress:
     compiling_since: float = 0.0
     """The time when compilation began, from `time.perf_counter`."""
     compiling_expected: float | None = None
-    """The expected time in seconds, from earlier measurements; None if it is unknown."""
+    """The expected compile time in seconds, from earlier measurements; None if it is unknown."""
 
 
 @dataclass
 class Monitor:
     """Watches a search that runs in another thread, and can stop it.
 
-    `poll` is called a few times a second and stops the search by returning True. `finished` is called after each depth
-    of iterative deepening, `note` with a sentence for the user. Ctrl-C stops the search and sets `interrupted`; a
-    second Ctrl-C raises KeyboardInterrupt. If no node has been searched and `leaves_compiling` is set, Interrupted is
-    raised while the compilation continues.
+    `poll` is called a few times a second; if it returns True, the search stops. `finished` is called after each depth
+    of iterative deepening, and `note` with each sentence for the user. Ctrl-C stops the search and sets `interrupted`;
+    a second Ctrl-C raises KeyboardInterrupt. If `leaves_compiling` is set and no node has been searched, Ctrl-C raises
+    Interrupted although the compilation continues.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
@@ -230,20 +231,20 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether an interruption ends the program, so that it need not wait for the compiler."""
+    """Whether Ctrl-C ends the program, which then need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
-    """The current one of several searches, and the results of earlier ones."""
+    """A text for progress displays: which of several searches runs, and the results of earlier searches."""
 
 
 class Observer:
     """Receives each event of an interpreted search, in order.
 
     `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
-    enclose each node; `move` comes before its child is entered. The events from `purpose` to `leaves_out` belong to
-    selective searches. The events from `reaches` on belong to searches that keep a growing tree, which do not enter and
-    leave nodes: `plays_out` and `counts` to playouts, those from `asks` on to trees that expand all children of a leaf
-    together. An observer ignores the events that it does not define.
+    enclose each node; `move` comes before a child is entered. The events from `purpose` to `leaves_out` belong to
+    selective searches. The events from `reaches` on belong to searches with a growing tree, which do not enter and
+    leave nodes: `plays_out` and `counts` belong to playouts, and the events from `asks` on to trees in which all
+    children of a leaf are added together. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -271,7 +272,7 @@ class Observer:
         """The value of the node at this ply is in a database."""
 
     def repetition(self, ply: int) -> None:
-        """The position at this ply is drawn, because it occurred before."""
+        """The position at this ply is a draw, because it occurred before."""
 
     def probe(self, ply: int) -> None:
         """Only the first move of the node at this ply will be searched."""
@@ -298,28 +299,29 @@ class Observer:
         """The search reaches the node of its tree with this number, on a descent from the root."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """The visits of a move of that node, and its upper confidence bound or the value of knowing it."""
+        """A move of the node reached last: its visits, and its upper confidence bound or value of information."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move, or outcome, of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """The game was played out from the node at this ply (`playing` is the record), or its payoff `is_known`."""
+        """A playout from the node at this ply ended (`playing` is its record), or the node's payoff `is_known`."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie within bounds; if equal, the game lasts `plies`."""
+        """The value of the node at this ply is proven to lie within bounds. If these are equal, the game ends after
+        `plies`."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """The payoff of the playout is added to the node at this ply, in order from the last node to the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A proof-number search begins: can Max get at least this payoff? On a graph, one side attacks."""
+        """A proof-number search begins: can Max get at least the payoff `goal`? On graphs, one side is the attacker."""
 
     def expands(self, ply: int) -> None:
         """The leaf at this ply of the tree is expanded. If it already has children, nothing happens."""
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """A child of the expanded leaf, with its move. The tree may already contain the position, with this number."""
+        """A child is added to the expanded leaf. If the tree already contains its position, `number` is that node."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """The value of a node of the tree; for a belief, also its standard deviation."""
@@ -328,7 +330,7 @@ class Observer:
         """The proof and disproof numbers of a node of the tree; NEVER_PROVEN is infinite."""
 
     def costs(self, number: int, cost: int) -> None:
-        """The cost of a win of the attacker at a node of a graph; STUCK and FAILED are greater than all costs."""
+        """The cost of a win for the attacker from a node of a graph. STUCK and FAILED are greater than all costs."""
 
     def settles(self, graph: Any) -> None:
         """All costs of a graph were computed again."""
@@ -340,11 +342,11 @@ class Observer:
         """The beliefs about the moves of the root have changed."""
 
     def expanded(self) -> None:
-        """The changes from an expanded leaf are backed up in the tree."""
+        """The new values have been backed up from an expanded leaf to the root."""
 
 
 def payee(game: Game, state: Any) -> int:
-    """The player whose payoff a single number means: Max, or the player to move if there are several payoffs.
+    """The player whose payoff is shown as a single number: Max, or the player to move if there are several payoffs.
 
     At a chance node, it is always Max.
     """
@@ -355,7 +357,8 @@ def payee(game: Game, state: Any) -> int:
 def rank_moves(
     game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
 ) -> list[MoveValue]:
-    """Sort moves, best first for their player: quick wins, slow losses. Outcomes keep their order."""
+    """Sort moves, best first for the player to move, with quick wins first and quick losses last. Outcomes keep their
+    order."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:
         return moves

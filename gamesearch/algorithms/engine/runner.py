@@ -1,7 +1,7 @@
 """The components of a search: execution, table, move ordering and database.
 
-An algorithm runs its kernels with a Runner. All runs of one search share their counts, clock and stop, however often
-the algorithm restarts from the root.
+An algorithm runs its kernels with a Runner. All runs of one search share the counts, the clock and the reason for a
+stop, even if the algorithm begins at the root many times.
 """
 
 import functools
@@ -39,7 +39,7 @@ __all__ = ["Runner", "groups_of"]
 
 
 def groups_of(game: Game) -> Groups:
-    """The optional groups that a game belongs to, as kernels read them."""
+    """The groups of optional methods that a game has, in the form that kernels read."""
     kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
@@ -94,7 +94,7 @@ class Runner:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> None:
-        """Begin a search: its counts and its clock. `past` are the positions of the game before the root."""
+        """Begin a search: reset counts and clock. `past` contains the positions of the game before the root."""
         self.observer, self.past = observer, past
         self.truncated_before = 0
         if observer is not None:
@@ -104,7 +104,7 @@ class Runner:
         self.execution.start(limits, monitor)
 
     def go_on_counting(self) -> None:
-        """Forget the path of a search that ran out of stack, but keep its node count."""
+        """Empty the path of a search that ran out of stack, but keep its node count."""
         nodes = self.execution.own_nodes
         self.execution.begin_counts()
         self.counts.nodes = nodes
@@ -142,7 +142,7 @@ class Runner:
 
     @property
     def counts(self) -> Any:
-        """The counts so far, as attributes that may be set."""
+        """The counts so far, as attributes of an object. They can also be set."""
         return self.workspace.counts_handle.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments) -> Any:
@@ -156,8 +156,8 @@ class Runner:
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
 
-        `arguments` makes the arguments for a runner that searches some plies deeper. Helper threads may search up to
-        `plies` deeper.
+        `arguments` returns the arguments for a thread's runner, which searches a number of plies deeper: 0 in the main
+        thread, at most `plies` in a helper thread.
         """
 
         def by(runner: Self, deeper: int) -> tuple[Any, ...]:
@@ -177,7 +177,7 @@ class Runner:
     # Arguments of kernels. -----------------------------------------------------------------------
     @AtSpeed
     def memory(self) -> Memory:
-        """Table, ordering and database in the form of the current speed."""
+        """Table, ordering and database, in their interpreted or compiled form."""
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None
@@ -191,7 +191,7 @@ class Runner:
 
     @functools.cached_property
     def groups(self) -> Groups:
-        """The optional groups that the game belongs to."""
+        """The groups of optional methods that the game has."""
         return groups_of(self.game)
 
     @property
@@ -244,8 +244,8 @@ class Runner:
     ) -> None:
         """Set the options of the next run. The counts continue. If the options differ, the table is emptied.
 
-        With a purpose, the observer is notified that a search from the root begins: `search` for the value, `distance`
-        for the distance of a win, or one of `trace.events.GROWING`.
+        If a purpose is given, the observer is told that a search from the root begins, and why: `search` for the value,
+        `distance` for the distance of a win, or one of `trace.events.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)
@@ -299,14 +299,14 @@ class Runner:
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root; valid after it has begun another move."""
+        """The move that the last run searched first at the root; only known after the run has begun a second move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """Extend a principal variation that a table hit cut short with moves from the table.
+        """Extend a principal variation by moves from the table, if a table hit ended the variation early.
 
-        A move of the table is added only if the table proves that it keeps the value. A line that reaches the horizon
-        is not extended, because that would run the rules interpreted, which takes longer than a short search of chess.
+        A move is added only if the table proves that it keeps the value. A variation that reaches the horizon is not
+        extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
         """
         is_turned = isinstance(self.game, Folding)  # the table's move may belong to a symmetric position
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:

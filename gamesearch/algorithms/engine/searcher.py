@@ -20,8 +20,8 @@ NO_LIMITS = Limits()
 class Searcher:
     """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
-    Because table and move ordering are kept, a later search finds the same value in fewer nodes. A searcher is for one
-    game and one algorithm. Used in a `with` statement, it releases its memory for later searchers.
+    Because the table and the move ordering are kept, a later search finds the same value in fewer nodes. At the end of
+    a `with` statement, the searcher makes its memory available to later searchers.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """
@@ -50,9 +50,9 @@ class Searcher:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> SearchResult:
-        """Search a state; `past` are the earlier states of the game. A search with an observer runs interpreted.
+        """Search a state; `past` contains the earlier states of the game. A search with an observer runs interpreted.
 
-        If the state occurs in the game for the third time, and the rules make that a draw, its value is a draw.
+        If the state occurs in the game for the third time, and by the rules this is a draw, the value is a draw.
         Raises GamesearchError if there is nothing to search.
         """
         given = limits or NO_LIMITS
@@ -73,13 +73,13 @@ class Searcher:
             raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
         if is_stuck(game, state, arrangements(game, past)):
             raise GamesearchError(
-                f"every move in {game.format(state)!r} is forbidden, because it repeats a position: it is a draw"
+                f"every move in {game.format(state)!r} is forbidden, because it repeats a position: the game is a draw"
             )
         if limits.depth is not None and limits.depth < (0 if self.algorithm.searches_beyond_horizon(game) else 1):
             raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
 
     def runner_for(self, state: Any) -> Runner:
-        """The runner for a search of a state: the same as before, unless the game has changed."""
+        """The runner for a search of a state: the runner of the last search, unless the game has changed."""
         if not are_same(vars(self.game), self.attributes):
             self.attributes = dict(vars(self.game))
             self.runners.clear()
@@ -89,7 +89,7 @@ class Searcher:
         return self.runners[player]
 
     def new_runner(self, state: Any, speed: str) -> Runner:
-        """A runner for the game that is searched from a state."""
+        """A runner for the game that the algorithm searches in place of the given game from a state."""
         seen = self.algorithm.as_searched(self.game, state)
         if seen is self.game and speed == self.speed:
             for runner in self.runners.values():
@@ -98,7 +98,7 @@ class Searcher:
 
 
 def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
-    """The result for a position in which the game is already drawn. The best move is kept in case play continues."""
+    """A result with the value of a draw, because the game is already drawn. The best move is kept for further play."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 

@@ -16,10 +16,10 @@ STACK_BYTES = 64 << 20
 
 
 class Done:
-    """Whether a task is done, for the thread that waits for it.
+    """A flag that tells a waiting thread that a task is done.
 
-    Ctrl-C in the middle of `threading.Event.wait` may leave the event locked, so that it cannot be set any more. Here
-    only `is_set` shows that the task is done, and the lock is only used to sleep.
+    After Ctrl-C during `threading.Event.wait`, the event may stay locked, so that it cannot be set any more. Here only
+    `is_set` shows that the task is done, and the lock is only used to sleep.
     """
 
     def __init__(self) -> None:
@@ -41,8 +41,8 @@ class Done:
 class SearchThreads:
     """Threads that run one task after another, because starting a thread takes as long as a short search.
 
-    One thread is always idle: a thread that takes a task starts another one if it was the last idle one. So a caller
-    only puts its task into the queue, and Ctrl-C arrives either before or after that.
+    One thread is always idle: if the last idle thread takes a task, it starts another thread. So a caller only puts its
+    task into the queue, and Ctrl-C arrives either before or after this step.
     """
 
     def __init__(self) -> None:
@@ -52,10 +52,10 @@ class SearchThreads:
         self.has_begun = False
 
     def run(self, task: Callable[[], object]) -> Done:
-        """Run a task, which must not raise; the result is set when the task is done and its thread is free."""
+        """Run a task, which must not raise an exception. The returned flag is set when the task is done."""
         if not self.has_begun:
             start_thread(self.work, IDLE)
-            self.has_begun = True  # set after starting: Ctrl-C in between only means an additional thread
+            self.has_begun = True  # set after the start: Ctrl-C between both steps only causes an additional thread
         done = Done()
         self.tasks.put((task, done))
         return done
@@ -79,7 +79,7 @@ class SearchThreads:
             del task, done  # would keep the searched objects alive
 
     def wait_on(self) -> None:
-        """Count one more waiting thread."""
+        """Increase the number of waiting threads by one."""
         with self.lock:
             self.waiting += 1
 

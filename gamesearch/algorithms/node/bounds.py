@@ -1,4 +1,4 @@
-"""Bounds on the value of a node before its moves are searched, and storing results afterwards."""
+"""The bounds on a node's value that are known before its moves are searched, and storing the result afterwards."""
 
 import math
 from typing import Any, NamedTuple
@@ -67,8 +67,8 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
     """The bounds on the value of s that are known before its moves are searched.
 
     They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
-    bounds, and from the table. The root does not use the bounds of the database, the game and the table, because they
-    come without a move. It uses the table's move.
+    bounds, and from the table. The root does not use the bounds of the database, the game and the table, because these
+    bounds do not show which move is best. It uses the table's move.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:
@@ -83,7 +83,8 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
     """Whether the value of a position is certain without a search, and the value.
 
     It is certain if the game is over, if the position repeats an earlier one, or if a database contains it (not at the
-    root). `reach` is the number of plies that may follow. The value is meaningless if the search was stopped.
+    root). `reach` is the number of plies that the search may still go. If the search was stopped, the value is
+    meaningless.
     """
     run, memory = search.run, search.memory
     if run.counts.stop:
@@ -111,8 +112,8 @@ def known_bounds(
 ) -> Bounds:
     """The bounds from the game and from the transposition table.
 
-    `reach` is the number of plies that may follow, which exceeds `depth` if the search may be extended. Bounds of the
-    table are not used if they may not hold on this path, unless `options.practical` is set.
+    `reach` is the number of plies that the search may still go; it exceeds `depth` if there may be extensions. Bounds
+    of the table are not used if they may be wrong on this path, unless `options.practical` is set.
     """
     options, memory, run = search.options, search.memory, search.run
     lower, upper, key, move = -math.inf, math.inf, 0, -1
@@ -130,7 +131,7 @@ def known_bounds(
         key = mix(game.key(s))
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
-            run.counts.truncated += 1  # values computed from these bounds also depend on the depth
+            run.counts.truncated += 1  # a value computed from these bounds depends on estimates
         if ply > 0 and (options.practical or not depends_on_path(game, reach, ply, run.path)):
             lower = max(lower, adjusted_for_ply(game, known_lower, ply, options.ply_cost))
             upper = min(upper, adjusted_for_ply(game, known_upper, ply, options.ply_cost))
@@ -151,7 +152,7 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether the positions after s are looked up before any of them is searched, because s itself is not looked up."""
+    """Whether all positions after s are looked up before one of them is searched. Then s itself is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -159,7 +160,7 @@ def looks_ahead(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def fetch_entry(game: Game, s: Any, search: Search) -> None:
-    """Prefetch the table entry of the position that is searched next."""
+    """Prefetch the table entry of s, which is searched next, into the processor's cache."""
     if search.memory.table is not None and can_fetch_early() and not skips_table(game, s, search):
         fetch_early(search.memory.table, bucket_of(search.memory.table, mix(game.key(s))))
 
@@ -191,9 +192,9 @@ def result_of_look_ahead(
     first: int,
     search: Search,
 ) -> float:
-    """The value of s if the table proves a move, from index `first` of the path on, that causes a cutoff at s.
+    """The value of s if the table proves that a move, from index `first` of the path on, causes a cutoff at s.
 
-    Otherwise infinite, against the player to move (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta
+    Otherwise an infinite loss for the player to move (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta
     searching": enhanced transposition cutoffs). Used only in games with `Shortcuts.looks_ahead`, below the root, and if
     s itself is not looked up.
     """
@@ -237,10 +238,10 @@ def store_result(
 ) -> None:
     """Store the result of a node in the table, with distances of wins counted from the node.
 
-    The value is exact if it lies between alpha and beta, otherwise a bound. Nothing is stored without a key or after
-    the search was stopped. A value that depends on a position before this node holds only on this path. It is stored
-    only if `options.practical` is set, and never as proven, because a proven value is used at every greater depth, and
-    there a draw by repetition could hide a win.
+    The value is exact if it lies between alpha and beta, otherwise a bound. Nothing is stored if the key is 0 or the
+    search was stopped. A value that depends on a position before this node holds only on this path. It is stored only
+    if `options.practical` is set. It is never stored as proven, because searches to greater depths use proven values,
+    and there a draw by repetition could hide a win.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

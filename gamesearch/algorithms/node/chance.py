@@ -1,4 +1,4 @@
-"""Outcomes of chance nodes on the path, with their probabilities and bounds on their values."""
+"""Lists the outcomes of a chance node on the path, with their probabilities and bounds on their values."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
     """Write the outcomes of a chance node into the path from `top` on; returns their number n.
 
     `scores` contains their n probabilities at the same indices, followed by n lower and n upper bounds on their values
-    (see `bound_outcomes`). Superko can forbid moves of a random player, which makes the other moves more probable. It
-    never forbids other outcomes.
+    (see `bound_outcomes`). Superko can forbid moves of a random player; the other moves are then more probable. Superko
+    never forbids outcomes of dice.
     """
     path = run.path
     forbids = game.repetition == FORBIDDEN and game.moves_at_random(s)
@@ -43,7 +43,7 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
 def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
     """Write bounds on the value of each outcome of a chance node; returns the bounds on the value of the node itself.
 
-    They are the game's own bounds if these hold at every depth (`options.bounds`), otherwise the smallest and the
+    These are the game's own bounds if they hold at every depth (`options.bounds`); otherwise the smallest and the
     greatest payoff.
     """
     at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)

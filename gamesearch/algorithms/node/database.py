@@ -1,7 +1,7 @@
-"""A database as searches use it: layers of positions with exact values, in memory-mapped files.
+"""A database that searches read: layers of positions with exact values, in memory-mapped files.
 
-Processes that use the same database share its memory, because the files are only read. A value from the database ends
-the search of a node, as the game's own bounds do (`gamesearch.algorithms.node.bounds`).
+Processes that use the same database share its memory, because they only read the files. If the database contains a
+position, its moves are not searched (`gamesearch.algorithms.node.bounds`).
 """
 
 import shlex
@@ -52,7 +52,7 @@ class Database:
         headers = [(path, check_header(path, game, is_trusted=known[path][1])) for path in paths]
         self.headers = {header.layer: header for _, header in headers}
         if len(self.headers) < len(headers):
-            raise GamesearchError(f"{folder} has two files of one layer: keep those that one command made together")
+            raise GamesearchError(f"{folder} has two files of one layer: keep only files that the same command built")
         for header in self.headers.values():
             for needed in header.needs:
                 if needed not in self.headers:
@@ -71,7 +71,7 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form of one speed, for the game being searched, which may be a folded one."""
+        """The layers in interpreted or compiled form. `searched` is the game that is searched, which may be folded."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), map_arrays(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
@@ -84,7 +84,7 @@ class Database:
 
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
-    """The header of a file for this game and for rules that behave the same; otherwise raises GamesearchError.
+    """The header of a file; raises GamesearchError if the file belongs to another game or to different rules.
 
     With `is_trusted`, the rules are not compared.
     """
@@ -101,8 +101,8 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
     command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
     raise GamesearchError(
-        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares it with the "
-        "present rules and keeps it if it is right; or build the folder again"
+        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares the file with "
+        "the present rules and keeps it if it is right; or build the folder again"
     )
 
 
@@ -117,7 +117,7 @@ def is_retired(path: Path, game: Game) -> bool:
 def refuse_other_game(path: Path, specification: str, game: Game) -> None:
     """Raise GamesearchError if a file does not belong to a game with its parameters."""
     if specification != specification_of(game):
-        raise GamesearchError(f"{path} is of {specification}, not of {specification_of(game)}: name another folder")
+        raise GamesearchError(f"{path} is for {specification}, not for {specification_of(game)}: name another folder")
 
 
 def rules_of(game: Game, header: Header) -> str:

@@ -1,6 +1,6 @@
 """Expected values against a fallible opponent: a Min who does not always find the best move.
 
-Minimax assumes that Min never errs, but against an opponent who does, Max can set traps (A. L. Reibman and B. W.
+Minimax assumes that Min never errs. Against an opponent who errs, Max can set traps (A. L. Reibman and B. W.
 Ballard 1983, "Non-minimax search strategies for use against fallible opponents"). Here Min chooses better moves more
 often, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
 """
@@ -25,8 +25,8 @@ class Fallibility(NamedTuple):
     """The parameters of Min's errors."""
 
     temperature: float
-    """In payoffs: a move that is worse by this amount is 1/e as probable as the best one. At 0, Min makes only best
-    moves."""
+    """A difference of values: a move that is worse than the best by this much is 1/e times as probable as the best
+    move. If the temperature is 0, Min makes only best moves."""
     error: float
     """The probability of a random move, from 0 to 1."""
 
@@ -47,7 +47,7 @@ def parse_opponent(text: str, error: float) -> Fallibility:
     except ValueError:
         temperature = math.nan
     if not 0.0 < temperature < math.inf:
-        raise GamesearchError(f"a temperature is a number of payoffs above 0, such as softmax(0.5): not {found[1]!r}")
+        raise GamesearchError(f"a temperature is a number above 0, as in softmax(0.5), not {found[1]!r}")
     return Fallibility(temperature, error)
 
 
@@ -91,7 +91,7 @@ def fallible(
         if count == 0 and game.repetition == FORBIDDEN and not counts.stop:
             value = drawn_value(game, run)
         if player == MIN and counts.stop:
-            value = float(game.MAXSCORE)  # Min may also make the moves that were not searched
+            value = float(game.MAXSCORE)  # Min may also make moves that were not searched: their values are unknown
         elif player == MIN and count > 0:
             value = expected_reply(top, count, value, temperature, error, path)
         store_result(game, bounds, saved, value, -math.inf, math.inf, best_move, depth, ply, search)
@@ -103,7 +103,7 @@ def fallible(
 
 @kernel
 def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
-    """The expected value of Min's move. The moves' values are on the path from `top` on; `best` is the least."""
+    """The expected value of Min's move. The values of the moves are on the path from `top` on; `best` is the lowest."""
     total, weights, random = 0.0, 0.0, 0.0
     for i in range(top, top + count):
         child = path.scores[i]

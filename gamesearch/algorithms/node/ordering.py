@@ -5,16 +5,16 @@ Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). Move
 1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
 2. forcing moves, the greatest by the game's `order` first;
 3. killer moves, which refuted a sibling (Akl and Newborn 1977);
-4. the countermove, which refuted the move before elsewhere (J. W. H. M. Uiterwijk 1992, "The countermove heuristic",
-   ICCA Journal 15);
+4. the countermove, which refuted the opponent's last move in another position (J. W. H. M. Uiterwijk 1992, "The
+   countermove heuristic", ICCA Journal 15);
 5. the other moves by `order`, and if that is equal, by how often they refuted others (history, Schaeffer 1983).
 
-With the part `history` of `pvs`, history comes before `order` in the last phase: a quiet move that causes a cutoff
-gains, and the quiet moves before it lose (chessprogramming wiki, "History Heuristic"). Captures that lose the exchange
-on their square then come last.
+With the part `history` of `pvs`, the last phase uses history before `order`: the history of a quiet move increases if
+the move causes a cutoff, and decreases if a later move does (chessprogramming wiki, "History Heuristic"). Captures that
+lose the exchange on their square then come last.
 
-The parameter `order` selects the phases; the first is always used with a table. Moves that are equal in every respect
-keep the order in which the game yields them.
+The parameter `order` selects the phases; with a table, the first phase is always used. Moves with equal scores stay in
+the order in which the game yields them.
 """
 
 import math
@@ -69,12 +69,13 @@ ORDERS = {
 }
 """The values of the parameter `order`, as flags. Several are joined with `+`."""
 FOLLOWING = PREVIOUS | COUNTERMOVE
-"""The orders that need to know the moves of the path."""
+"""The orders that need the moves made on the path."""
 
 FIRST = 2.0**40
 """The bonus for the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move; with order=kind, for each kind above backward. Values of `order` are far smaller."""
+"""The bonus for a forcing move. With order=kind, this bonus times the kind (0 for BACKWARD to 3 for CAPTURE). Values of
+a game's `order` are far smaller."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
@@ -83,11 +84,11 @@ heuristics."""
 MOST_HISTORY = 1 << 20
 """The count at which the history of a side is halved, so that old refutations matter less."""
 HISTORY_UNIT = 2.0**-40
-"""A factor so small that history only decides between moves of otherwise equal score."""
+"""The factor of history in a score. It is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
-"""The factor if the part `history` of `pvs` is on."""
+"""The factor of history in a score if the part `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
-"""The greatest history with this part, and its greatest change."""
+"""The limits on a move's history, and on a single change of it, if the part `history` is on."""
 
 
 class Ordering(Record):
@@ -113,7 +114,7 @@ def parse_order(text: str) -> int:
 
 
 def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
-    """The memory of the move ordering; None without one, so that Numba omits its code."""
+    """The memory of the move ordering; None if `orders` is 0, so that Numba omits the code for move ordering."""
     if not orders:
         return None
     held = RecordHandle(Ordering, is_compiled)
@@ -149,9 +150,9 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
     """Write the legal moves of s into the path from `top` on; returns their number and the index of the first move.
 
-    Moves that repetition forbids are omitted, and with `only_needed` also moves that the game does not need. Only the
-    first move is chosen here. `next_move` sorts the others when they are needed, because in a well ordered tree the
-    first move usually causes a cutoff.
+    Moves that repetition forbids are omitted. With `only_needed`, moves for which `Shortcuts.is_needed` is False are
+    omitted, too. Only the first move is chosen here. `next_move` sorts the other moves when the second is needed,
+    because in a well ordered tree the first move usually causes a cutoff.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
@@ -209,7 +210,7 @@ def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
 
 @kernel
 def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
-    """The position after a move, which is reported and recorded for move ordering. Its table entry is prefetched."""
+    """Make a move: report it to the observer, record it for move ordering, and return the position after it."""
     if search.run.observer is not None:
         search.run.observer.move(ply, move)
     if search.memory.ordering is not None:
@@ -245,7 +246,7 @@ def sort_by_score(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def swap_pairs(begin: int, end: int, path: Path) -> None:
-    """Exchange each move with the next one, so that two threads start with different moves of similar score."""
+    """Exchange moves in pairs, so that two threads search different moves of similar score at the same time."""
     moves = path.moves
     for i in range(begin, end - 1, 2):
         moves[i], moves[i + 1] = moves[i + 1], moves[i]
@@ -253,7 +254,7 @@ def swap_pairs(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def move_forward(i: int, place: int, path: Path) -> None:
-    """Insert the move at index i at an earlier index, and shift the moves between by one."""
+    """Move the move at index i to the earlier index `place`, and shift the moves in between by one."""
     moves = path.moves
     scores = path.scores
     move, score = moves[i], scores[i]
@@ -312,7 +313,7 @@ def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -
 
 @kernel
 def continues(move: int, ply: int, ordering: Ordering) -> bool:
-    """Whether the path is the previous principal variation, and its move at this ply continues it."""
+    """Whether the path follows the previous principal variation, and `move` is its move at this ply."""
     return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
 
@@ -358,7 +359,7 @@ def is_forcing(game: Game, s: Any, move: int) -> bool:
 
 @kernel
 def change_history(game: Game, s: Any, move: int, i: int, count: int, depth: int, search: Search) -> None:
-    """Increase the history of a move, the i-th of `count` moves, and decrease it for the quiet moves before."""
+    """Increase the history of the i-th of `count` moves, and decrease the history of the quiet moves before it."""
     path, ordering = search.run.path, search.memory.ordering
     if ordering.orders & HISTORY:
         history, moves, top = ordering.history[history_side(game, s)], path.moves, path.top - count
@@ -372,7 +373,7 @@ def change_history(game: Game, s: Any, move: int, i: int, count: int, depth: int
 
 @kernel
 def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Record a move that caused a cutoff as a killer, as a countermove, and, with a depth, in the history."""
+    """Record a move that caused a cutoff as killer and countermove and, if the depth is above 0, in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move

@@ -1,7 +1,7 @@
-"""Records: named fields of fixed sizes that kernels read and write at both speeds.
+"""Records: named fields of fixed sizes that interpreted and compiled kernels read and write.
 
-Interpreted, a record is a plain object with numbers and lists. Compiled, it is a NumPy record with the same names,
-which Numba passes by reference. So a kernel says `counts.nodes` at either speed.
+For interpreted kernels, a record is a plain object with numbers and lists. For compiled kernels, it is a NumPy record
+with the same names, which Numba passes by reference. So both forms of a kernel contain `counts.nodes`.
 """
 
 from functools import partial
@@ -18,7 +18,7 @@ class Field(NamedTuple):
     shape: tuple[int, ...]
 
     def zero(self) -> Any:
-        """The field's first value, as plain Python holds it."""
+        """The initial value of the field in a plain Python object: 0, or lists of zeros."""
         value: Any = 0.0 if self.kind[0] == "f" else 0
         for size in reversed(self.shape):
             value = [list(value) for _ in range(size)] if isinstance(value, list) else [value] * size
@@ -36,7 +36,7 @@ def reals(*shape: int) -> Any:
 
 
 class Record:
-    """The base of all records; a subclass adds its fields. An instance is the record of interpreted kernels."""
+    """The base class of all records. Subclasses add fields. Interpreted kernels use instances of these classes."""
 
     FIELDS: ClassVar[dict[str, Field]] = {}
     LAYOUT: ClassVar[Any]
@@ -54,7 +54,7 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record; always the same object, because Numba is slow with a new one."""
+        """The NumPy type of the record; always the same object, because Numba is slow if it gets a new type."""
         if cls.LAYOUT is None:
             import numpy as np
 
@@ -70,7 +70,7 @@ class Record:
 
 
 class Rows:
-    """Records in an array as interpreted kernels access them. NumPy's own attributes are slower."""
+    """An array of records for interpreted kernels. It is faster than attributes of NumPy records."""
 
     def __init__(self, array: Any) -> None:
         self.columns = {name: array[name] for name in array.dtype.names}
@@ -84,7 +84,7 @@ class Rows:
 
 
 class Row:
-    """One of the records."""
+    """One record of `Rows`."""
 
     __slots__ = ("_columns", "_place")
 
@@ -100,11 +100,11 @@ class Row:
 
 
 class RecordHandle:
-    """Access to a record from Python: kernels take `record`, `fields` has attributes, `read` and `write` are faster.
+    """A record that Python code outside of kernels can access.
 
-    The fields without a shape come first. Compiled, they are the beginning of an array, whose access is much faster
-    than the attributes of a NumPy record. Kernels do not take the record with attributes, because Numba would look up
-    an attribute at each call.
+    Kernels take `record`. Other code uses the attributes of `fields`, or `read` and `write`, which are faster: the
+    fields without a shape come first, and in compiled form they are the beginning of a plain array. Kernels do not take
+    `fields`, because Numba would look up an attribute at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:
@@ -126,7 +126,7 @@ class RecordHandle:
         self.readers = {name: partial(words.item, place) for name, (words, place) in self.places.items()}
 
     def write(self, **values: float) -> None:
-        """Set some numbers."""
+        """Set some fields without a shape."""
         for name, value in values.items():
             if self.words is None:
                 setattr(self.record, name, value)
@@ -135,15 +135,15 @@ class RecordHandle:
                 words[place] = value
 
     def read(self, name: str) -> Any:
-        """One of the numbers."""
+        """The value of a field without a shape."""
         return self.readers[name]()
 
     def numbers(self) -> dict[str, Any]:
-        """All of the numbers, by name."""
+        """The values of all fields without a shape, by name."""
         return {name: read() for name, read in self.readers.items()}
 
     def clear(self) -> None:
-        """Set all numbers to zero."""
+        """Set all fields without a shape to zero."""
         if self.words is None:
             self.write(**dict.fromkeys(self.names, 0))
         else:

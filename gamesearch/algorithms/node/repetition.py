@@ -1,9 +1,9 @@
-"""Repeated positions on the path of a search: draws, forbidden moves, or neither.
+"""Repeated positions on the path of a search, which are draws, are forbidden, or have no effect.
 
 - If repetition draws, a position that occurred earlier on the path, or in the game before the root, has the value of a
   draw, also at the horizon. The root itself is always searched.
 - If repetition is forbidden, moves that lead to an earlier position are not made. A position whose moves are all
-  forbidden ends the game in a draw; as a root, it is refused.
+  forbidden ends the game in a draw; a search from such a root is refused.
 
 Positions are compared by the game's `arrangement`. A value that depends on the path holds only on that path (the
 graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So a node
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 REPETITIONS = 3
-"""The number of occurrences of a position that ends a played game as a draw, if repetition draws."""
+"""A played game is a draw when a position has occurred this many times, if repetition draws."""
 
 
 @kernel
@@ -50,7 +50,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position that a search visits once on the path, if positions can repeat."""
+    """Put a position on the path if positions can repeat, for searches that visit each position only once."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)
     if game.repetition == FORBIDDEN:
@@ -61,8 +61,8 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Whether the position occurred before, so that the game is drawn. Also puts it on the path.
 
-    `path.first_repeated` becomes the smallest ply that the value of the current subtree depends on. A position is
-    hashed only if it can be a repetition, or if the search is deep enough to repeat it.
+    `path.first_repeated` becomes the smallest ply of a position on which the value of the current subtree depends. A
+    position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -86,7 +86,7 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 
 @kernel
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
-    """Whether a hashed key is on the path up to index `latest`, since the last progress; records where."""
+    """Whether the path contains a hashed key between the last progress and index `latest`; records its ply."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -101,7 +101,7 @@ def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> 
 def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     """Whether positions from before this ply can repeat within a depth, so that values here depend on the path.
 
-    In `depth` more moves, a cycle can close only if all its other moves, and at least one, came before.
+    A cycle that closes within `depth` more moves has all its other moves, and at least one move, before this ply.
     """
     if game.repetition != REPETITION_DRAWS and game.repetition != FORBIDDEN:
         return False
@@ -121,7 +121,7 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 @kernel
 def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bool:
-    """Whether a move may be made in a played game: it does not lead to an earlier position if that is forbidden.
+    """Whether repetition allows a move in a played game, in which moves to earlier positions may be forbidden.
 
     `keys` are the hashed keys of the positions of the game so far, and `length` is the index of the current one.
     """
@@ -152,7 +152,7 @@ def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
 
 
 def arrangements(game: Game, past: Sequence[Any]) -> Collection[Any]:
-    """The arrangements of earlier positions, whose repetition draws or is forbidden; empty in all other games."""
+    """The arrangements of earlier positions; empty in games in which repetition has no effect."""
     if game.repetition not in (REPETITION_DRAWS, FORBIDDEN):
         return ()
     return {game.arrangement(s) for s in since_progress(game, past)}
@@ -167,9 +167,9 @@ def is_repeated(game: Game, states: Sequence[Any]) -> bool:
 
 
 def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | None) -> bool:
-    """Whether a position is a draw because of the `arrangements` before it: it repeats one, or all its moves do.
+    """Whether a position is a draw because it, or each of its moves, repeats one of the `arrangements` before it.
 
-    At the horizon, when no depth is left, the moves are not examined.
+    If the depth is 0, as at the horizon, the moves are not examined.
     """
     if game.repetition == REPETITION_DRAWS:
         return game.arrangement(s) in before

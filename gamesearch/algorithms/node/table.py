@@ -1,19 +1,19 @@
 """The transposition table: bounds on the values of positions already searched.
 
 An entry is valid for one depth. A search to depth 4 must not use the result of a search to depth 6, or its value would
-depend on earlier searches. But a value without estimates is the same at every greater depth; such entries are marked.
-Therefore a search returns the same value with and without a table, unless `Options.practical` is set in a game with
-repetition. (A selective search, whose values are estimates anyway, may also use entries of greater depths:
+depend on earlier searches. But a value that depends on no estimate is the same at every greater depth; such entries are
+marked. Therefore a search returns the same value with and without a table, unless `Options.practical` is set in a game
+with repetition. (A selective search, whose values are estimates anyway, may also use entries of greater depths:
 `Options.deeper`.) Positions are identified by `bits.mix` of the game's key. For positions that can repeat, see
 `gamesearch.algorithms.node.repetition`.
 
 Two entries form a bucket of 64 bytes, a cache line, so that reading both costs no more than reading one. The first
-entry keeps the position that was searched deepest, the second the newest of all others (D. M. Breuker, J. W. H. M.
-Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA Journal 17: their scheme
-TwoDeep). Entries of earlier searches count as less deep than all new ones.
+entry keeps the position that was searched deepest, the second keeps the newest of all other positions (D. M. Breuker,
+J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA Journal 17:
+the scheme TwoDeep). Entries of earlier searches count as less deep than all new entries.
 
-A table has its full size from the start. A table that grows with the search was slower, because moving entries costs
-more than the better use of the cache gains (see benchmarks/results.md).
+A table has its full size from the start. A table that grew during the search was slower: moving entries takes more time
+than a smaller table saves (see benchmarks/results.md).
 
 If threads share a table, one thread may read an entry while another one writes it, and get a mixture of both. Therefore
 the key is stored combined with a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table
@@ -33,7 +33,7 @@ __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
 
 
 class Entry(Record):
-    """An entry: 32 bytes."""
+    """An entry of the table, of 32 bytes."""
 
     key = integers()
     lower = reals()
@@ -44,7 +44,7 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth stored by searches to the end of the game. It decreases by one for each ply from the root."""
+"""The depth that searches to the end of the game store for the root. It decreases by one for each ply."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
@@ -54,11 +54,11 @@ LINE_BYTES = 64
 
 
 class Table:
-    """The entries of a transposition table, and the searches from which they may be used.
+    """The entries of a transposition table.
 
-    Searches are numbered by generations. Entries from generation `oldest` on are valid; earlier ones are ignored. Fresh
-    memory costs more time than a short search, so the entries of the last released table go into a pool, from which the
-    next table of that size takes them.
+    Each search is a generation with a number. Entries from generation `oldest` on are valid; earlier entries are
+    ignored. Allocating memory takes longer than a short search, so the memory of the last released table is kept in a
+    pool for the next table of the same size.
     """
 
     pool: ClassVar[list[tuple[Any, int]]] = []
@@ -79,7 +79,7 @@ class Table:
         self.oldest = self.generation
 
     def begin_search(self) -> None:
-        """Start a generation. Entries remain, except that the table is emptied once in many thousand searches."""
+        """Start a generation. Entries remain valid, but once in many thousand searches the table is emptied."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0
             self.generation = 0
@@ -96,7 +96,7 @@ class Table:
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
     def view(self, is_compiled: bool) -> Any:
-        """The entries in the form that kernels of one speed take."""
+        """The entries in the form that interpreted or compiled kernels take."""
         return Borrowed(self.entries) if is_compiled else Rows(self.entries)
 
 
@@ -141,8 +141,8 @@ def stored_move(move: int) -> int:
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
     """A hash of the fields of an entry.
 
-    The plain XOR of the words by Hyatt and Mann is not enough: if the value is exact, both bounds are the same word,
-    and changes of the two would cancel out.
+    The XOR of all words, which Hyatt and Mann use, is not enough: if the value is exact, both bounds are the same word,
+    and changes of both would cancel out.
     """
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
     return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
@@ -150,7 +150,7 @@ def checksum(lower: float, upper: float, move: int, depth: int, generation: int)
 
 @kernel
 def holds(entry: Any, key: int, options: Options) -> bool:
-    """Whether an entry is of a hashed key."""
+    """Whether an entry belongs to the position with a hashed key, and is valid."""
     stored_key = int(entry.key)
     if options.shared:
         stored_key ^= checksum(
@@ -171,7 +171,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Read each field only once, so that the checked values are also the used ones, even if another thread writes.
+        # Read each field only once: if another thread writes, the values used are still the values checked.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:
@@ -198,11 +198,12 @@ def nominal(depth: int) -> int:
 def store(
     table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, options: Options
 ) -> None:
-    """Store bounds on the value of a hashed key. `proven` means that they depend on no evaluation.
+    """Store bounds on the value of a hashed key. `proven` means that the bounds depend on no evaluation.
 
     They replace the entry of the same position. If there is none, they replace the first entry of the bucket, or the
-    second if the first is deeper and of the same generation. If `options.deeper` is set, a deeper entry of the same
-    position and generation is kept, unless only the new one is proven. A stored move is kept if there is no new move.
+    second entry if the first is deeper and of the same generation. If `options.deeper` is set, a deeper entry of the
+    same position and generation is kept, unless only the new bounds are proven. Without a new move, a stored move is
+    kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

@@ -1,4 +1,4 @@
-"""The value of a leaf: a payoff, a draw, or an estimate; and the adjustment of wins and losses for distance."""
+"""The value of a leaf, which is a payoff, a draw or an estimate; and the adjustment of wins and losses for distance."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ __all__ = [
 ]
 
 RELATIVE_PLY_COST = 2.0**-40
-"""The fraction of half the range of payoffs that a win loses for each ply that it takes."""
+"""The value that a win loses for each ply that it takes, as a fraction of half the range of payoffs."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The fraction of the range of payoffs, at either end, that contains wins and losses at some ply."""
+"""The part at either end of the range of payoffs that contains only wins or losses, as a fraction of the range."""
 
 
 @kernel
@@ -31,9 +31,9 @@ def cost_of_a_ply(game: Game) -> float:
 
 @kernel
 def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> float:
-    """The value as seen from some plies earlier: a win is worth a little less, a loss a little more.
+    """The value at a node that is some plies earlier: a win is worth a little less, and a loss a little more.
 
-    Therefore wins come as soon as possible and losses as late as possible. Negative plies mean later, as in the table.
+    Therefore searches prefer fast wins and slow losses. If `plies` is negative, the node is later, as in the table.
     """
     if ply_cost == 0.0:
         return value
@@ -47,21 +47,21 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
 
 @kernel
 def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> float:
-    """The payoff of a finished game, adjusted for ply; counts a leaf."""
+    """The payoff of a finished game, adjusted for ply. Counts a leaf."""
     run.counts.leaves += 1
     return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
 
 
 @kernel
 def drawn_value(game: Game, run: Run) -> float:
-    """The value of a node whose moves are all forbidden by repetition; counts a leaf."""
+    """The value of a node whose moves are all forbidden by repetition: a draw. Counts a leaf."""
     run.counts.leaves += 1
     return float(game.draw_value())
 
 
 @kernel
 def evaluated_value(game: Game, s: Any, run: Run) -> float:
-    """The evaluation of a position at the horizon; counts a leaf."""
+    """The evaluation of a position at the horizon. Counts a leaf."""
     run.counts.leaves += 1
     run.counts.truncated += 1
     return estimate_within(game, float(game.evaluate(s)))
@@ -71,8 +71,8 @@ def evaluated_value(game: Game, s: Any, run: Run) -> float:
 def estimate_within(game: Game, value: float) -> float:
     """An evaluation clipped into the range of payoffs, on which null windows and Ballard's pruning rely.
 
-    If the ends of the range are a win and a loss, it is clipped a little further inside, so that it never looks like
-    a win or a loss at any ply. NaN counts as the least value.
+    If the ends of the range are a win and a loss, the evaluation is clipped to a slightly smaller range, so that it
+    never looks like a win or a loss at any ply. NaN becomes the lowest value.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE
     if game.win_or_loss:

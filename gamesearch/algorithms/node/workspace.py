@@ -1,4 +1,4 @@
-"""The arguments of kernels apart from the position: search options, memory, and the records that kernels write.
+"""The arguments of kernels in addition to the position: search options, memory, and the records that kernels write.
 
 Kernels only read `options`. `memory` contains the transposition table, the move ordering and the database. Kernels
 write `run`: counts, the reason for a stop, the path with the moves of its nodes, and the principal variation. The
@@ -51,23 +51,23 @@ RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MO
 FULL_DEPTH = 1 << 30
 """The depth of a search to the end of the game."""
 NO_LIMIT = 1 << 62
-"""The node limit of a search without one."""
+"""The node limit that means no limit."""
 VARIATION_PLIES = 64
-"""The number of plies of the principal variation that are kept."""
+"""The greatest length of the principal variation in plies."""
 MAX_PLY = 10_000
 """The greatest ply that a search may reach. A compiled frame takes some hundred bytes of stack; in chess, 2,300."""
 SHALLOW = 1_000
-"""The greatest ply of the first attempt, in the calling thread, whose stack may be small."""
+"""The greatest ply of the first attempt of a search, which runs in the calling thread, whose stack may be small."""
 PAST = 1 << 12
-"""The greatest number of positions before the root that a search compares with."""
+"""The greatest number of positions before the root in which a search finds repetitions."""
 NOWHERE = 1 << 30
-"""The ply of a repetition, if there was none."""
+"""The value of `Path.first_repeated` if there was no repetition."""
 MOVE_SPACE = 1 << 16
 """The greatest total number of moves of all nodes on a path."""
 
 
 class Stopped(Exception):  # noqa: N818
-    """Ends a woven search at a limit, at both speeds."""
+    """Ends a woven search at a limit, whether it is interpreted or compiled."""
 
 
 class Options(Record):
@@ -78,7 +78,7 @@ class Options(Record):
     bounds = integers()  # whether to use the game's own bounds
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
-    practical = integers()  # whether the table is used even if the path may matter, as engines do
+    practical = integers()  # whether the table is used even if values may depend on the path, as engines do
     deeper = integers()  # whether bounds of deeper searches in the table are also used
     generation = integers()  # generation of the entries that this search stores in the table
     oldest = integers()  # oldest generation of entries that it may read
@@ -86,7 +86,7 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """The memory that a search reads and updates; None for unused parts."""
+    """The table, the move ordering and the database of a search; unused fields are None."""
 
     table: Any
     ordering: Any
@@ -101,7 +101,7 @@ class Counts(Record):
     leaves = integers()  # positions valued by the rules at the end, or by the evaluation
     cutoffs = integers()  # nodes left when their window closed, or by the game's bounds, a null move or ProbCut
     table_hits = integers()  # nodes whose value came from the table
-    truncated = integers()  # leaves valued by the evaluation, and uses of values that depend on one
+    truncated = integers()  # leaves valued by the evaluation, and uses of stored values that depend on the evaluation
     deepest = integers()  # greatest ply reached
     stop = integers()  # why to return immediately; RUNNING to continue
     room = integers()  # the ply at which the search stops because the stack is full
@@ -138,7 +138,7 @@ class Run(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """The groups of `gamesearch.optional` that a game belongs to: 1, or None so that Numba omits their code."""
+    """For some groups of `gamesearch.optional`: 1 if the game has the group, or None, so that Numba omits its code."""
 
     shortcuts: Any = None
     selective: Any = None
@@ -153,14 +153,14 @@ class Search(NamedTuple):
     run: Any
     groups: Any
     selection: Any = None
-    """The parts of a selective search; None in others."""
+    """The parts of a selective search; None in other searches."""
 
 
 class Workspace:
-    """The records of a search. Later searches reuse them, because fresh memory takes longer than a short search."""
+    """The records of a search. Later searches reuse them: allocating memory takes longer than a short search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
-    """An unused workspace for each speed."""
+    """Unused workspaces: for compiled kernels (True) and for interpreted kernels (False)."""
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
@@ -189,7 +189,7 @@ class Workspace:
         self.pool[self.is_compiled][:] = [self]
 
     def begin(self) -> None:
-        """Set all counts to zero, and forget the path."""
+        """Set all counts to zero, and empty the path."""
         self.past: Any = None
         """The positions of the game before the root on the path; None before the first search."""
         self.counts_handle.clear()
@@ -197,7 +197,7 @@ class Workspace:
         self.path.write(past=0, first_repeated=NOWHERE, top=0)
 
     def set_options(self, **options: float) -> None:
-        """Set the options that have changed; most searches change few of them."""
+        """Set some options. Only options that have changed are written; most searches change few of them."""
         last = self.last_options
         if options != last:
             self.options_handle.write(**{name: value for name, value in options.items() if last.get(name) != value})
@@ -226,7 +226,7 @@ def enter(ply: int, options: Options, run: Run) -> None:
         counts.deepest = ply
         if ply >= counts.room and not counts.stop:
             counts.stop = TOO_DEEP
-    if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would check each index for negative values
+    if 0 <= ply < VARIATION_PLIES:  # the test of 0 shows Numba that the index is not negative
         run.line.ends[ply] = ply
 
 
@@ -241,7 +241,7 @@ def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> i
 
 
 class Best(NamedTuple):
-    """The greatest value of a node's moves so far (for Min the least), its move, and the remaining window."""
+    """The greatest value (for Min, the least) of a node's moves so far, the move with it, and the remaining window."""
 
     value: float
     move: int

@@ -1,7 +1,7 @@
 """An algorithm from a user's file: its parameters, limits, and search.
 
-A function is woven like the textbook functions, and runs at both speeds. A class, or a function that cannot be woven,
-runs interpreted, and each of its calls is observed (`walk`).
+A function is woven like the textbook functions, and runs interpreted or compiled. A class, or a function that cannot be
+woven, runs only interpreted, and each call is observed (`walk`).
 """
 
 import ctypes
@@ -42,12 +42,12 @@ __all__ = ["OwnAlgorithm", "own_algorithm"]
 PATIENCE = 1.0
 """The number of seconds after a stop request until the file's code is interrupted."""
 FEW_NODES = 20_000
-"""A search with fewer nodes finishes before Numba has started. Greater than the number of plies of an endless
-recursion."""
+"""A search with fewer nodes finishes before Numba has started. This number is greater than DEEPEST, so that an endless
+recursion is noticed first."""
 
 
 class OwnExecution(Execution):
-    """Runs code of a user's file: always in a thread with a large stack, which can be interrupted."""
+    """Runs code of a user's file, always in another thread with a large stack, which can be interrupted."""
 
     def __init__(self, game: Game, speed: str, file: OwnFile) -> None:
         super().__init__(game, speed if file.woven is not None else "interpreted")
@@ -56,7 +56,7 @@ class OwnExecution(Execution):
         self.thread: int | None = None
         """The thread in which the file's code runs, while it may be interrupted."""
         self.interrupting = threading.Lock()
-        """Held while `thread` changes or is interrupted, because the thread runs other code afterwards."""
+        """A lock that is held while `thread` changes or is interrupted, because the thread later runs other code."""
         self.stopped_at = 0.0
 
     def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -64,7 +64,7 @@ class OwnExecution(Execution):
         return self.execute_in_thread(kernel, arguments, context)
 
     def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
-        """The value that a function returns; while it is interpreted, its thread may be interrupted."""
+        """The value that a function returns. While an interpreted function runs, its thread may be interrupted."""
         if self.speed == "interpreted":
             self.thread = threading.get_ident()
         try:
@@ -94,9 +94,9 @@ class OwnExecution(Execution):
 
 
 class OwnAlgorithm(Algorithm):
-    """A function or a class of a user's file.
+    """The algorithm of a user's file, which is a function or a class.
 
-    Each file gets a subclass, whose parameters are the other parameters of the function.
+    For each file there is a subclass. Its parameters are the parameters of the function after game and state.
     """
 
     file: ClassVar[OwnFile]
@@ -114,7 +114,7 @@ class OwnAlgorithm(Algorithm):
         """Whether the user limits the depth of a function without a depth parameter, and whether a note about it was
         shown."""
         self.ran_compiled = set[type[Game]]()
-        """The games that were searched compiled. Later searches start compiled."""
+        """The games that were searched by compiled code. Later searches of them start with compiled code."""
 
     def new_player(self) -> Any:
         """A new object of the file's class. It is kept from one search to the next."""
@@ -128,7 +128,7 @@ class OwnAlgorithm(Algorithm):
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
     def reload(self) -> "OwnAlgorithm":
-        """The same algorithm from a module that is imported again, without memory of earlier searches."""
+        """The same algorithm after importing the file again, without the memory of earlier searches."""
         cls = own_algorithm(read_again(self.file))
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
@@ -136,8 +136,7 @@ class OwnAlgorithm(Algorithm):
         """Refuse games with chance nodes if the file never calls `game.outcomes`."""
         if game.chance and not self.file.knows_chance:
             raise GamesearchError(
-                f"{self.file.name} never asks for game.outcomes(s), and {game.name} has chance nodes: "
-                "use expectiminimax"
+                f"{self.file.name} never calls game.outcomes(s), and {game.name} has chance nodes: use expectiminimax"
             )
 
     def limits(self, game: Game, given: Limits) -> Limits:
@@ -208,14 +207,14 @@ class OwnAlgorithm(Algorithm):
         value, move = self.read(runner, state, returned)
         if move is not None and line[:1] != (move,):
             line = (move,)
-        elif value is None:  # only the move was returned, but the value of the root is known
+        elif value is None:  # the function returned only a move, but the value of the root is known
             value = best
         result = self.answer(runner, state, value, line)
         sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end
         return replace(result, sees_the_end=sees_the_end and game.is_determined(state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
-        """The arguments of the function after game and state, by name."""
+        """The arguments of the function by name, without game and state."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0), strict=True))
@@ -259,7 +258,7 @@ class OwnAlgorithm(Algorithm):
             value = -value
         walk.finish(value)
         line = walk.line if move is None or walk.line[:1] == (move,) else (move,)
-        # Even if only the move was returned, the root's value was observed.
+        # If the code returned only a move, the value of the root is known from the observed calls.
         if value is None and walk.line[:1] == (move,) and not is_for_min:
             value = walk.best
         result = self.answer(runner, state, value, line)
@@ -331,7 +330,7 @@ def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
 
 
 def hint_for(error: Exception) -> str:
-    """A hint to replace an attribute that states and games do not have; empty for other errors."""
+    """The end of an error message: what to write in place of a missing attribute; empty for other errors."""
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)
@@ -357,5 +356,5 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
 
 
 def is_infinite(value: Value | None) -> bool:
-    """Whether a value, or one of several, is infinite because no move has been searched."""
+    """Whether a value, or one of several values, is infinite, because no move has been searched."""
     return value is not None and any(map(math.isinf, value if isinstance(value, tuple) else (value,)))

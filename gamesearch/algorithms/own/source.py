@@ -1,4 +1,4 @@
-"""Reads a file with an algorithm: which function or class is the algorithm, and which functions visit nodes.
+"""Reads a file with an algorithm, and finds the algorithm (a function or a class) and the functions that visit nodes.
 
 A function visits a node at each call if it takes a state and calls itself, directly or through other functions, as
 `max_value` and `min_value` do. When the file is imported, each such function is decorated, also in a class or in
@@ -34,7 +34,7 @@ BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file with an algorithm, at the time when it was read."""
+    """A file with an algorithm, and what is known about its code."""
 
     name: str
     """The file name as typed."""
@@ -45,17 +45,17 @@ class OwnFile:
     chosen: Any
     """The function or class that is the algorithm."""
     visits_nodes: bool
-    """Whether any of its functions visits nodes."""
+    """Whether any function of the file visits nodes."""
     has_windows: bool
     """Whether these functions take alpha and beta."""
     knows_chance: bool
-    """Whether it uses outcomes of chance nodes."""
+    """Whether the file calls `game.outcomes`."""
     knows_players: bool
-    """Whether it may read the payoff of one of several players, as in `values[game.player(s)]`."""
+    """Whether the file may read the payoff of one of several players, as in `values[game.player(s)]`."""
     follows_turns: bool
-    """Whether it assumes that the players alternate, because it has a color or `maximizing`, or negates values."""
+    """Whether the algorithm assumes that the players alternate: it has a color or `maximizing`, or negates values."""
     counts_up: bool
-    """Whether its depth counts up from 0."""
+    """Whether the depth counts up from 0."""
     returns_moves: bool
     """Whether a returned number is a move, not a value."""
     woven: Callable[..., Any] | None
@@ -75,7 +75,7 @@ class OwnFile:
 
     @property
     def arguments(self) -> dict[str, inspect.Parameter]:
-        """The parameters of that function after game and state."""
+        """The parameters of `function` after game and state."""
         names = list(inspect.signature(self.function).parameters.values())[3 if self.is_class else 2 :]
         return {each.name: each for each in names if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
 
@@ -87,13 +87,13 @@ class OwnFile:
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
-    """The algorithm of a file, or a class derived from Algorithm in it; raises GamesearchError if there is none."""
+    """The algorithm of a file, or the class derived from Algorithm in the file; raises GamesearchError without one."""
     return read(name, Path(name).resolve(), source_of(Path(name)))
 
 
 @functools.cache
 def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]":  # noqa: ARG001
-    """Like `read_file`, cached by folder and text."""
+    """Like `read_file`, with a cache: a file with the same path and text is read only once."""
     path = Path(name)
     try:
         tree = ast.parse(source, str(path))
@@ -230,7 +230,7 @@ def takes_a_state(function: ast.FunctionDef) -> bool:
 
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
-    """The only class derived from Algorithm, or the one with the name of the file. It gets the name of the file."""
+    """The only class derived from Algorithm, or the class with the name of the file. Its `name` is set to that name."""
     cls = choose_only(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):
@@ -240,7 +240,7 @@ def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[A
 
 
 def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
-    """The function or class that is the algorithm: the one that nothing else in the file uses."""
+    """The function or class that is the algorithm: nothing else in the file uses it."""
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
@@ -250,13 +250,13 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
         if functions and not choice:
             raise GamesearchError(
                 f"{name} has {', '.join(functions)}, and it is not clear which to call first: write a function "
-                "value(game, s, ...) that calls the one for game.player(s)"
+                "value(game, s, ...) that calls the function for game.player(s)"
             )
     if choice:
         return choose_only(name, path, choice)
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
     if games:
-        raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: name it as the game")
+        raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: name the file as the game")
     if any(each in EVALUATIONS for each in found):
         raise GamesearchError(f"{name} has an evaluation and no algorithm: write GAME(evaluation={name})")
     for cls in (each for each in found.values() if inspect.isclass(each)):
@@ -267,15 +267,15 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
 
 
 def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
-    """The only one of some functions or classes, or the one with the name of the file."""
+    """The only function or class of `choice`, or the function or class with the name of the file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
         fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}
         if len(fitting) == 1:
             return next(iter(fitting.values()))
         raise GamesearchError(
-            f"{name} has several that may be the algorithm, {', '.join(choice)}: name one {path.stem} as the file, "
-            "or begin the names of the others with _"
+            f"{name} has several definitions that may be the algorithm, {', '.join(choice)}: name the right definition "
+            f"{path.stem}, like the file, or begin the other names with _"
         )
     return (wanted or list(choice.values()))[0]
 
@@ -286,7 +286,7 @@ def is_branch(name: str) -> bool:
 
 
 def takes_game(function: Callable[..., Any]) -> bool:
-    """Whether the first parameter of a function is the game, and there is another one."""
+    """Whether a function has at least two parameters, and the first is the game."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"
 

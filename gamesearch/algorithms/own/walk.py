@@ -1,7 +1,8 @@
 """Observes a user's function that cannot be woven: the nodes that it visits, their windows and values.
 
-The function gets an `ObservedGame`, which reports its moves, and a decorator (`observe`) reports each call. So nodes
-are counted, a search can be stopped, and an observer gets the same events as from gamesearch's own algorithms.
+The function gets an `ObservedGame`, which reports each move that the function makes. A decorator (`observe`) reports
+each call. So nodes are counted, a search can be stopped, and an observer gets the same events as from gamesearch's own
+algorithms.
 """
 
 import functools
@@ -34,13 +35,13 @@ __all__ = [
 ]
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""Parameter names by which a function that does not take the game shows that it takes a state."""
+"""A function without a parameter for the game takes a state if it has a parameter with one of these names."""
 DEEPEST = 2_000
 """A recursion deeper than this is considered endless."""
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. Not an Exception, so that the file's code does not catch it by mistake."""
+    """Ends the search of a user's file. Not derived from Exception, so that the file does not catch it by mistake."""
 
 
 class CurrentWalk(threading.local):
@@ -75,10 +76,10 @@ class WalkNode:
         """The player to move, determined when the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The positions made from this one, each with the move that led to it."""
+        """The positions that the function created from this node's position, each with the move that led to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
-        """The number of moves, if the function has generated them all."""
+        """The number of moves of the position, if the function has generated all of them."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
 
@@ -91,14 +92,14 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """Whether calls are observed. Otherwise, positions are counted when they are created."""
+        """Whether calls of functions are observed. If not, each position that is created counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
         """The move to each position that was reached from the root before a node was entered."""
         self.virtual: WalkNode | None = None
-        """The root, if the function that visits nodes is first called for one of its children."""
+        """The root, if the first call of a function that visits nodes is for a child of the root."""
         self.handed_on = 0
-        """The number of calls for the position of the node itself, which are not visits."""
+        """The number of current calls for the same position as the current node. They do not visit a node."""
         self.has_root = False
         """Whether the root was entered. Later searches of other positions are not reported."""
         self.depth = 0
@@ -106,9 +107,9 @@ class Walk:
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
         self.evaluates = False
-        """Whether an estimate was requested."""
+        """Whether the function has called `game.evaluate`."""
         self.viewers = set[int]()
-        """The players whose payoffs were requested, as by `game.utility(s, player)`."""
+        """The players whose payoffs the function has asked for, as by `game.utility(s, player)`."""
         if not marks:
             counts.nodes += 1
 
@@ -121,7 +122,7 @@ class Walk:
             raise StoppedError
 
     def note_move(self, s: Any, move: int, after: Any) -> None:
-        """A move was made."""
+        """Note that the function made a move."""
         if not self.marks:
             self.counts.nodes += 1
         self.check_stop()
@@ -132,7 +133,7 @@ class Walk:
             self.root_moves[after] = move
 
     def note_all_moves(self, s: Any, count: int) -> None:
-        """All moves of a position were generated."""
+        """Note that the function generated all moves of a position."""
         here = self.path[-1] if self.path else self.virtual
         if here is not None and (here.state is s or here.state == s):
             here.generated = count
@@ -173,7 +174,7 @@ class Walk:
         self.virtual.made.update(self.root_moves)
 
     def lead_to(self, state: Any) -> bool:
-        """Find the move of the innermost node that leads to a position; returns whether there is one."""
+        """Find the move that leads from the innermost node to a position; returns whether there is such a move."""
         above = self.path[-1]
         if state not in above.made:
             above.made.update({self.game.result(above.state, m): m for m in self.game.steps(above.state)})
@@ -211,7 +212,7 @@ class Walk:
         """Report that a call raised an exception, which the file may catch. Later events are not reported."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
-        del self.path[self.path.index(here) :]  # including nodes entered later, if the stop came there
+        del self.path[self.path.index(here) :]  # also deeper nodes, if the exception came from there
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
@@ -226,7 +227,7 @@ class Walk:
 
 
 def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
-    """Record the value of a child if it is better than the earlier ones."""
+    """Record the value of a child if it is better than the values of earlier children."""
     if above.player is None or above.player == CHANCE:
         return
     new, old = (each[above.player] if isinstance(each, tuple) else each for each in (value, above.best or 0.0))
@@ -236,7 +237,7 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives. It reports to the walk and also accepts other method names."""
+    """The game that a file's code receives. It reports calls to the walk, and also accepts other method names."""
 
     def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk
@@ -271,7 +272,7 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The possible outcomes of a chance node, in the same way as gamesearch's own algorithms see them."""
+        """The outcomes of a chance node that gamesearch's own algorithms search: possible, and not forbidden."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:
@@ -283,7 +284,7 @@ class ObservedGame:
 
 # The decorator. ----------------------------------------------------------------------------------
 def observe(function: FunctionType) -> Callable[..., Any]:
-    """Decorate a function that visits nodes: each call and its result are reported to its thread's walk."""
+    """Decorate a function that visits nodes, so that each call and its result are reported to the thread's walk."""
     parameters = inspect.signature(function).parameters
     takes = [name for name in parameters if name != "self"]
     state_name = takes[takes.index("game") + 1] if "game" in takes[:-1] else next(n for n in takes if n in STATE_NAMES)

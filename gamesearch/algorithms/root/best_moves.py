@@ -1,7 +1,7 @@
-"""Multi-PV: the best moves, each with its value and principal variation, in one budget.
+"""Multi-PV: the best moves, each with its value and principal variation, within one limit on time or nodes.
 
-Each depth first computes the values of the best moves of the previous depth. Every other move is only tested for being
-better than the last of the best moves so far.
+Each depth first computes the values of the best moves of the previous depth. Then it only tests whether each other move
+is better than the last of the best moves so far.
 """
 
 import inspect
@@ -37,19 +37,19 @@ def search_best_moves(
     margin: float = 0.0,
     **context: Any,
 ) -> SearchResult:
-    """The `count` best moves with their lines, to the greatest common depth that the limits allow for all of them.
+    """The `count` best moves with their lines, to the greatest depth that the limits allow for all of them.
 
-    Moves that are worse than the last of them by less than `margin` are found, too. `among` are the moves to search, by
-    default all. The statistics include all searches. `context` is the speed, the
-    monitor, and the past of the game. Raises GamesearchError if chance is to move.
+    Moves that are worse than the last of these by less than `margin` are found, too. `among` contains the moves to
+    search, by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and
+    the past of the game. Raises GamesearchError if chance is to move.
     """
     if count < 1:
-        raise GamesearchError(f"multipv is how many of the best moves to show, at least 1: not {count}")
+        raise GamesearchError(f"multipv is the number of best moves to show, at least 1, not {count}")
     algorithm.fits(game)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
     if game.player(state) == CHANCE:
-        raise GamesearchError("chance decides here, and has no best moves: ask for the value of each outcome (moves)")
+        raise GamesearchError("chance decides here: ask for the value of each outcome (moves), not for best moves")
     if algorithm.values_moves:
         return best_of(game, state, search_with(game, state, algorithm, limits, **context), count, among)
     search = BestMoves(game, state, algorithm, count, margin, **context)
@@ -58,7 +58,7 @@ def search_best_moves(
 
 
 def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Collection[int]) -> SearchResult:
-    """A result reduced to the best of its moves; the first one gets the principal variation of the result."""
+    """A result with only the best of its moves. The first of them gets the principal variation of the result."""
     moves = [each for each in result.moves if not among or each.move in among]
     first = [replace(each, line=result.line[1:]) for each in moves if each.move == result.best]
     others = rank_moves(game, state, [each for each in moves if each.move != result.best])
@@ -66,7 +66,7 @@ def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Col
 
 
 class Windowed(WindowSearch):
-    """A search to one depth within a window; it reports whether the value was outside."""
+    """A search to one depth within a window. It reports whether the value was outside the window."""
 
     low, high = -math.inf, math.inf
     is_outside = False
@@ -78,14 +78,14 @@ class Windowed(WindowSearch):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root within both windows, and its principal variation."""
+        """The value of the root within the given window and the window of this object, and the principal variation."""
         low, high = max(alpha, self.low), min(beta, self.high)
         value, variation = super().window_search(runner, state, low, high, depth)
         self.is_outside = not low < value < high
         return value, variation
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """The result with its value clipped into the game's bounds, which may be inside the window."""
+        """The result with its value clipped into the game's bounds. The clipped value may lie inside the window."""
         clipped = super().finish(runner, state, depth, found)
         if clipped.value != found.value:
             assert isinstance(clipped.value, float)
@@ -108,19 +108,19 @@ WINDOWED: dict[type[Algorithm], Callable[..., Windowed]] = {
 
 
 def with_window(algorithm: Algorithm, game: Game) -> Windowed | None:
-    """The same algorithm with a window; None if it has none, or would lose the distances of wins."""
+    """The same algorithm with a window at the root; None if it has no windows, or would lose distances of wins."""
     if type(algorithm) not in WINDOWED:
         return None
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
         return None
     given = {name: getattr(algorithm, name) for name in inspect.signature(type(algorithm)).parameters}
-    # While deepening, values include the distance of wins, so one window is valid for all moves.
+    # With deepening, values include the distance of wins, so that one window is valid for all moves.
     fixed = {"window": "full"} if isinstance(algorithm, AlphaBeta) else {}
     return WINDOWED[type(algorithm)](**{**given, **fixed, "deepen": True, "endgame": False})
 
 
 class BestMoves(MoveSearch):
-    """Searches of the positions after the moves to increasing depths, with a common table and budget."""
+    """Searches the positions after the moves to increasing depths, with one table and one limit for all."""
 
     def __init__(
         self,
@@ -180,8 +180,7 @@ class BestMoves(MoveSearch):
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first.
 
-        If a limit is reached before the last move, they are the best of the moves searched so far at depth 1, and none
-        at greater depths.
+        If a limit is reached before the last move: at depth 1, the best of the moves searched so far; otherwise empty.
         """
         best: list[ValuedMove] = []
         for move in order:
@@ -201,13 +200,13 @@ class BestMoves(MoveSearch):
         return best
 
     def wanted(self, valued: Iterable[ValuedMove]) -> list[ValuedMove]:
-        """The best moves, and others within the margin, best first."""
+        """The best moves, and other moves that are worse by less than the margin, best first."""
         by_move = {each.found.move: each for each in valued}
         ranked = rank_moves(self.game, self.state, [each.found for each in by_move.values()])
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is among the best, or within the margin of the last of them."""
+        """Whether a move is one of the best `count`, or worse than the last of these by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value
@@ -216,7 +215,7 @@ class BestMoves(MoveSearch):
         return self.margin > 0
 
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Set the window to values that a wanted move needs, once there are enough moves."""
+        """Set the window so that only a wanted move has a value inside it, as soon as `count` moves have values."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf
@@ -229,7 +228,7 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and note whether it was stopped or saw the end."""
+        """Search the position after a move, and note whether the search was stopped or reached the end."""
         found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end

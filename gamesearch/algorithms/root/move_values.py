@@ -1,4 +1,4 @@
-"""The values of all moves, from searches of the positions after them to one ply less."""
+"""The values of all moves, found by searching the position after each move to one ply less."""
 
 import time
 from collections.abc import Sequence
@@ -38,12 +38,12 @@ class ValuedMove:
 class MoveSearch:
     """Values the moves, or outcomes, of one position.
 
-    A move has the same value as in a search of the position itself: from the rules if it ends the game or draws by
-    repetition, and at the horizon from the evaluation or quiescence search. If a searcher is given, the searches share
-    its table.
+    A move has the same value as in a search of the position itself. If the move ends the game, or draws by repetition,
+    the value comes from the rules; at the horizon it comes from the evaluation or quiescence search. If a searcher is
+    given, the searches share its table.
 
-    The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results,
-    because the results belong to other positions.
+    The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results, because
+    these are results for other positions.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class MoveSearch:
     def value(self, move: int, limits: Limits | None) -> ValuedMove | None:
         """The value of a move; None if its search was stopped.
 
-        `limits` apply to the position after it; None means no search, not even quiescence search.
+        `limits` apply to the search of the position after the move. None means no search, not even quiescence search.
         """
         seen, after = self.seen, self.game.result(self.state, move)
         if seen.terminal(after):
@@ -142,7 +142,7 @@ class MoveSearch:
         return inner
 
     def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
-        """The values of all moves to the greatest depth for which the budget suffices for all of them, and that depth.
+        """The values of all moves to the greatest depth that the budget allows for all of them, and this depth.
 
         The depth is None if no deeper search would find other values. Depth 1 needs no search and is always reached.
         """
@@ -156,9 +156,9 @@ class MoveSearch:
         return valued, None
 
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
-        """The values of the moves by deeper searches; None if the budget was spent before the last one."""
+        """The values of the moves by deeper searches; None if the budget was spent before the last move."""
         deeper = []
-        # A kept searcher has reached these depths before, and has its results in its table.
+        # A given searcher has reached the smaller depths before, and has their results in its table.
         first = depth if self.searcher is not None and self.algorithm.can_deepen else None
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.left(depth, first))
@@ -188,7 +188,7 @@ def search_and_value(
     observer: Observer | None = None,
     **context: Any,
 ) -> SearchResult:
-    """Search a position, which the observer watches, and each of its moves.
+    """Search a position, and then the position after each move. The observer watches only the first search.
 
     Limits on time and nodes apply to all searches together: half for the position, and the rest for its moves.
     """
@@ -204,7 +204,7 @@ def search_and_value(
         valued = search.values(one_ply_less(holding))
         if len(valued) == len(search.moves):
             return replace(result, moves=tuple(each.found for each in valued))
-    if search.is_interrupted:  # then only values that need no search are known for every move
+    if search.is_interrupted:  # use only values that need no search, because they are known for every move
         valued, reached = search.within(1, Limits())
         return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None

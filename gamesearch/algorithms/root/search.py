@@ -38,10 +38,10 @@ def search(
         algorithm: A specification such as `"alphabeta(depth=6, table=true)"`, or an algorithm.
         limits: Limits that replace the algorithm's own depth and time.
         speed: `compiled`, `interpreted` or `auto`.
-        moves: Whether to value each legal move in a separate search. These searches are not counted in the
-            statistics. The position gets half of a limit on time or nodes, and its moves the rest. The moves are
-            valued to increasing depths, as long as the limits suffice for all of them.
-        multipv: The number of best moves to value, each with its line. Limits apply to all of them together.
+        moves: Whether to find the value of each legal move in a separate search. The statistics do not include these
+            searches. Half of a limit on time or nodes is for the position, the other half for the moves. The moves
+            are searched to increasing depths, as long as the limits allow a depth for all moves.
+        multipv: The number of best moves to find, each with its value and line, within the limits.
         monitor: Watches and stops a search that runs in a thread.
         observer: Receives every event of the search, which then runs interpreted.
         past: The earlier states of the game, in order, for games whose positions can repeat.
@@ -52,7 +52,7 @@ def search(
     chosen, given = checked_algorithm(algorithm), checked_limits(limits)
     if multipv:
         if observer is not None:
-            raise GamesearchError("the best moves are found by many searches, which no observer sees: leave out one")
+            raise GamesearchError("multipv needs many searches, which no observer can watch: leave out either of them")
         found = search_best_moves(game, state, chosen, given, multipv, speed=speed, monitor=monitor, past=past)
     elif moves:
         found = search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
@@ -64,7 +64,7 @@ def search(
 def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
     """An algorithm that searches successive positions of one game and keeps its tables between the searches.
 
-    Each search takes less time than one by `search`, and fewer nodes if the algorithm has a transposition table.
+    Its searches take less time than calls of `search`, and fewer nodes if the algorithm has a transposition table.
 
     >>> from gamesearch import load
     >>> game = load("tictactoe")
@@ -79,7 +79,7 @@ def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str
 
 
 def checked_algorithm(algorithm: Any) -> Algorithm:
-    """The algorithm that an argument specifies; raises GamesearchError if it specifies none."""
+    """The algorithm that an argument specifies; raises GamesearchError if the argument specifies no algorithm."""
     if isinstance(algorithm, str):
         return load_algorithm(algorithm)
     if not isinstance(algorithm, Algorithm):

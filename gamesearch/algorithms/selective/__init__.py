@@ -1,1 +1,1 @@
-"""The parts of a selective search. Each has its own file, which names its source."""
+"""The parts of a selective search, each in its own file, which names the source in the literature."""

@@ -1,8 +1,8 @@
-"""Aspiration windows: the root is first searched with a window around the value of the depth before.
+"""Aspiration windows: the root is first searched with a window around the value of the previous depth.
 
 J. Gillogly 1972, "The technology chess program", Artificial Intelligence 3; the name is from Slate and Atkin, 1977. If
-the value lies outside, the window is widened on that side, and the root is searched again. The width follows from the
-differences between the values of the last depths, so that it fits the unit of the game's estimates.
+the value lies outside the window, the window is widened on that side, and the root is searched again. The width depends
+on the differences between the values of the last depths, so that it fits the unit of the game's estimates.
 """
 
 import math
@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 __all__ = ["aspiration"]
 
 LEAST_DEPTHS = 3
-"""The number of first depths that are searched with the full window."""
+"""The number of depths, from the first, that are searched with the full window."""
 LEAST_WIDTH = 1 / 400
-"""The least distance of a bound from the expected value, as a part of the range of payoffs."""
+"""The smallest distance of a bound from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
-"""The factor by which the distance of a bound grows if the value is beyond it."""
+"""The factor by which the distance of a bound grows if the value is beyond the bound."""
 MOST_FAILURES = 2
-"""The number of searches with values beyond a bound after which this bound becomes infinite."""
+"""After this many searches with values beyond a bound, the bound becomes infinite."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 
@@ -32,8 +32,8 @@ def aspiration(
 ) -> tuple[float, tuple[int, ...]]:
     """The value of the root and its principal variation.
 
-    `values` are the values of the earlier depths; payoffs range from `least` to `greatest`. A stopped search has no
-    variation if all moves so far failed in its window, because none of them is proven to reach the value.
+    `values` are the values of the earlier depths; payoffs range from `least` to `greatest`. If a search is stopped when
+    all moves so far are too bad for its window, it has no variation, because no move is proven to reach the value.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)
@@ -43,7 +43,7 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # A window never ends among wins or losses, because only an open window proves them.
+        # No bound lies within the values of wins or losses, because only a window without a bound there proves them.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

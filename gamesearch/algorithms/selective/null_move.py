@@ -1,11 +1,11 @@
-"""The null move: if passing is already good enough, some move is at least as good.
+"""The null move: if passing is good enough for a cutoff, some move is at least as good.
 
 D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA Journal 16. The
-player passes, and the position after that is searched to a reduced depth. If its value is beyond the window, so is that
-of some move, because passing is never an advantage, except in zugzwang. If zugzwang is near, as in pawn endgames, no
-null move is tried. Verifying the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified
-null-move pruning", ICGA Journal 25) is not enough there: it does not solve position 70 of R. Fine 1941, "Basic Chess
-Endings".
+player passes, and the position after the pass is searched to a reduced depth. If its value is beyond the window, the
+value of some move is also beyond it, because a move is better than passing, except in zugzwang. If zugzwang is near, as
+in pawn endgames, no null move is tried. Verifying the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu
+2002, "Verified null-move pruning", ICGA Journal 25) is not enough in such positions: it does not solve position 70 of
+R. Fine 1941, "Basic Chess Endings".
 """
 
 from typing import Any
@@ -29,11 +29,11 @@ NEVER = -1
 def depth_after_null_move(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> tuple[int, float]:
-    """The depth of the search after a null move, -1 if none is tried; and the estimate, if it was computed.
+    """The depth of the search after a null move, or -1 if no null move is tried; and the estimate, if it was computed.
 
-    No null move is tried at the root, after another null move, with an open window, under a threat, near zugzwang, if
-    the estimate is too low for the player, or if only a win could cut off the node, because a null move cannot prove a
-    win.
+    No null move is tried at the root, after another null move, with an infinite bound, under a threat, near zugzwang,
+    or if the estimate is too low for the player. Nor is it tried if only a win could cut off the node, because a null
+    move cannot prove a win.
     """
     parts, low, high, maximizing = search.selection.parts, window.low, window.high, window.maximizing
     is_possible = parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0

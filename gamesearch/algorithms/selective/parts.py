@@ -1,4 +1,4 @@
-"""The parts of a selective search: their names, the records of enabled parts and of the path, and the runner."""
+"""What the parts of a selective search share: their names, the records that they read, and the runner."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -36,14 +36,14 @@ __all__ = [
 
 AUTO = "auto"
 PARTS: Mapping[str, str] = {
-    "quiescence": "whether only forcing moves are searched beyond the horizon, before a position is estimated",
+    "quiescence": "whether forcing moves are searched beyond the horizon, before a position is estimated",
     "null_move": "whether the null move is tried first, in games in which passing is never an advantage",
-    "reductions": "whether late moves are searched less deep at first",
-    "futility": "whether moves next to the horizon are skipped if they cannot gain enough, by the game's margin",
+    "reductions": "whether late moves are first searched to a smaller depth",
+    "futility": "whether moves one ply before the horizon are skipped if they cannot gain enough",
     "extensions": "whether forced moves and replies to threats do not count as plies",
     "internal": "whether nodes without a move in the table are searched one ply less deep",
-    "aspiration": "whether the root is first searched with a window around the value of the depth before",
-    "probcut": "whether a shallow search may predict the value to the full depth, in games that define its error",
+    "aspiration": "whether the root is first searched with a window around the value of the previous depth",
+    "probcut": "whether a shallow search may predict the value to the full depth, in games with a measured prediction",
     "deeper": "whether entries of the table for greater depths are used, too",
     "history": "whether history is the main order of quiet moves, and captures that lose the exchange come last",
     "reverse": "whether a node near the horizon is cut off if its estimate is beyond the window by the game's margin",
@@ -55,17 +55,18 @@ PARTS: Mapping[str, str] = {
 PASS = -2
 """The entry of a null move among the moves of the path."""
 STAY = -3
-"""The entry of a search of the same position to a smaller depth."""
+"""The entry among the moves of the path if the same position is searched to a smaller depth."""
 NOTHING_YET = -1
-"""The entry of a node that has not made a move yet."""
+"""The entry among the moves of the path before a node makes its first move."""
 PREDICTED_DEPTHS = 32
-"""The greatest depth, exclusive, that a shallow search predicts."""
+"""Shallow searches predict only values to depths below this number."""
 RELATIVE_STEP = 2.0**-50
-"""The width of a null window as a fraction of the range of payoffs. A ply of a win is a thousand times as wide."""
+"""The width of a null window, as a fraction of the range of payoffs. The values of two wins that differ by one ply are
+a thousand times as far apart."""
 
 
 def can_matter(part: str, game: Game) -> bool:
-    """Whether a part may change anything in a game. Some parts need methods that only some games define."""
+    """Whether a part can have an effect in a game. Some parts need methods that only some games define."""
     if part == "probcut":
         return isinstance(game, Tuned) and bool(game.predictions())
     if part == "reverse":
@@ -83,7 +84,7 @@ def can_matter(part: str, game: Game) -> bool:
 class Parts(Record):
     """The enabled parts. Kernels read them at run time, so that one compiled version serves all combinations."""
 
-    active = integers()  # whether any part is on: none is in a search to the end of the game
+    active = integers()  # whether any part is on; in a search to the end of the game, no part is on
     step = reals()  # the width of a null window
     root_depth = integers()  # the depth of the root in plies
     quiescence = integers()
@@ -97,11 +98,11 @@ class Parts(Record):
     reverse = integers()  # reverse futility
     late = integers()
     exchanges = integers()
-    divisor = reals()  # greater values reduce late moves less
-    margin = reals()  # the value that a ply hardly ever gains; 0 if unknown
+    divisor = reals()  # the game's `reduction_divisor`
+    margin = reals()  # a gain that one ply hardly ever exceeds; 0 if unknown
     width = integers()  # the number of moves of each node that are searched; 0 for all
     shallow = integers(PREDICTED_DEPTHS)  # for each depth, the depth of the search that predicts it; 0 for none
-    slope = reals(PREDICTED_DEPTHS)  # the value follows from this linear function, for the player to move
+    slope = reals(PREDICTED_DEPTHS)  # the prediction for the player to move: slope * shallow value + intercept
     intercept = reals(PREDICTED_DEPTHS)
     deviation = reals(PREDICTED_DEPTHS)  # the standard deviation of its error
 
@@ -133,10 +134,10 @@ class SelectiveRunner(Runner):
     values: list[float]
     """The values of the finished depths."""
     parts: Mapping[str, float]
-    """Which parts are on."""
+    """The parts that are on in the next run, and their numbers."""
 
     def start(self, *given: Any, **options: Any) -> None:
-        """Begin a search, without values of earlier depths."""
+        """Begin a search, and forget the values of earlier depths."""
         super().start(*given, **options)
         self.values, self.parts = [], {}
 
@@ -152,7 +153,7 @@ class SelectiveRunner(Runner):
 
     @AtSpeed
     def selection(self) -> Selection:
-        """The records in the form of the current speed."""
+        """The records, in their interpreted or compiled form."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
@@ -181,7 +182,7 @@ def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> N
 
 
 def null_step(game: Game) -> float:
-    """The width of a null window: less than the smallest difference of values, but not lost by rounding."""
+    """The width of a null window: less than the smallest difference of values, but not so small that it is rounded."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 
@@ -196,13 +197,13 @@ def is_threatened(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def estimate_once(game: Game, s: Any, known: float) -> float:
-    """The estimate of s: `known` if it is a number, so that it is computed only once."""
+    """The estimate of s. If `known` is not NaN, it is the estimate, so that it is computed only once."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 
 @kernel
 def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple[float, float]:
-    """The null window that tests whether a move is better than the best so far (Pearl's Scout, 1980)."""
+    """The null window that tests whether a move is better than the best move so far (Pearl's Scout, 1980)."""
     if maximizing:
         return low, min(high, low + step)
     return max(low, high - step), high
@@ -210,5 +211,5 @@ def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple
 
 @kernel
 def is_scout(low: float, high: float, step: float) -> bool:
-    """Whether a window is so narrow that the search only tests a number."""
+    """Whether a window is a null window, so that the search only tests whether the value exceeds a number."""
     return high - low <= 2 * step

@@ -1,9 +1,10 @@
 """ProbCut: a shallow search predicts that the value to the full depth lies outside the window.
 
 M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. If estimates are
-stable, the value to a depth is a linear function of the value to a smaller depth, with a normally distributed error. A
-null-window search to the smaller depth, with a bound shifted by this function and by some standard deviations, tests
-whether a full search can be skipped. `gamesearch bench GAME --probcut` measures the numbers for a game.
+stable, the value to a depth is a linear function of the value to a smaller depth, with a normally distributed error.
+From this function, and some standard deviations for safety, follows the shallow value that makes a full search
+unnecessary; a null-window search to the smaller depth tests whether it is reached. `gamesearch bench GAME --probcut`
+measures the function for a game.
 """
 
 from typing import Any, NamedTuple
@@ -31,15 +32,18 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The number of standard deviations by which a value must lie beyond the window, as in Buro's experiments (93 %
-correct)."""
+"""The number of standard deviations by which the prediction must lie beyond the window. With Buro's number, 93 % of the
+predictions are right."""
 NOTHING = 0
 LEAST_DEPTH = 3
-"""The least depth that is predicted."""
+"""The smallest depth whose values are predicted."""
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth that predicts another: about half of it, with the same parity, because estimates often alternate."""
+    """The depth of the search that predicts the value to `depth`: about half, and also odd or even.
+
+    The reason is that estimates often alternate between odd and even depths.
+    """
     half = depth // 2
     return half - (depth - half) % 2
 
@@ -48,9 +52,9 @@ class Attempt(NamedTuple):
     """A shallow search that may predict the value of a node."""
 
     depth: int
-    """The depth of the search; NOTHING if none is tried."""
+    """The depth of the search; NOTHING if no search is tried."""
     is_above: bool
-    """Whether it tests that the value lies above the window, not below."""
+    """Whether the search tests that the value lies above the window. Otherwise it tests that it lies below."""
     limit: float
     """The bound that the shallow value must reach."""
 
@@ -61,8 +65,8 @@ def choose_prediction(
 ) -> Attempt:
     """The shallow search to try.
 
-    There is none at the root, with an open window, or under a threat; none if only a win or a loss would cut off the
-    node, because a prediction proves neither; and none if even the static estimate does not reach the limit.
+    No search is tried at the root, with an infinite bound, or under a threat; if only a win or a loss would cut off the
+    node, because a prediction proves neither; or if the static estimate does not reach the limit.
     """
     parts, nothing = search.selection.parts, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or ply == 0 or threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -86,7 +90,7 @@ def choose_prediction(
 
 @kernel
 def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Record on the path that the node itself is searched; returns the window that tests the limit."""
+    """Record on the path that the same position is searched again; returns the window that tests the limit."""
     search.selection.trail.moves[ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(ply, STAY)
@@ -99,7 +103,7 @@ def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float,
 def after_prediction(
     found: float, value: float, window: Window, attempt: Attempt, ply: int, search: Search
 ) -> tuple[bool, float]:
-    """Whether the value to the smaller depth ends the search of the node, and the node's value."""
+    """Whether the value `found` by the shallow search ends the search of the node, and the node's value."""
     run = search.run
     search.selection.trail.moves[ply] = NOTHING_YET
     if run.counts.stop:

@@ -1,17 +1,17 @@
-"""Pruned nodes and moves: those whose value is probably outside the window, and all except the most plausible moves.
+"""Prunes nodes and moves whose value is probably outside the window, and all moves except the most plausible.
 
-Futility: if one ply is left and the most that a move can gain does not reach the window, it is pruned (J. Schaeffer
+Futility: if one ply is left and a move cannot gain enough to reach the window, the move is pruned (J. Schaeffer
 1986, "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA
 Journal 21).
 
-Reverse futility: if the estimate is better than the window by a margin for each ply, the node is cut off, as if the
-player passed (chessprogramming wiki, "Reverse Futility Pruning").
+Reverse futility: if the estimate is better than the window by a margin for each remaining ply, the node is cut off, as
+if the player passed (chessprogramming wiki, "Reverse Futility Pruning").
 
 Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
 "Static Exchange Evaluation") are pruned.
 
-Width: only this number of moves is searched at each node, the most plausible ones by the move ordering: type B of C. E.
-Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
+Width: at each node, only a fixed number of moves is searched, the first by the move ordering: type B of C. E. Shannon
+1950, "Programming a computer for playing chess", Philosophical Magazine 41.
 """
 
 import math
@@ -27,18 +27,18 @@ from gamesearch.game import Game
 __all__ = ["beyond_margin", "estimate_for_futility", "prune"]
 
 REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
-"""The greatest depths of reverse futility, and of pruning of late and losing moves."""
+"""The greatest depth of reverse futility, and the greatest depth at which late and losing moves are pruned."""
 LATE = 3
-"""The number of moves that are never late; the square of the depth is added."""
+"""The first LATE + depth * depth moves of a node are never late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""The loss for each ply of depth, in hundredths of a pawn, from which quiet and forcing moves are pruned."""
+"""Quiet moves, and forcing moves, that lose more than this times the depth are pruned, in hundredths of a pawn."""
 
 
 @kernel
 def beyond_margin(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, value: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Whether the estimate is better than the window by a margin; the node's value, and the estimate if computed."""
+    """Whether the estimate is better than the window by a margin; the node's value; and the estimate, if computed."""
     parts, run = search.selection.parts, search.run
     limit = window.high if window.maximizing else window.low
     if not parts.reverse or not parts.margin > 0 or threatened or ply == 0 or not 0 < depth <= REVERSE_DEPTH:
@@ -60,7 +60,7 @@ def beyond_margin(
 def estimate_for_futility(
     game: Game, s: Any, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> float:
-    """The estimate for testing whether moves are futile; NaN if none are pruned."""
+    """The estimate for testing whether moves are futile; NaN if no futile moves are pruned here."""
     is_possible = search.selection.parts.futility and depth == 1 and ply > 0 and not threatened
     if search.groups.selective is not None and is_possible:
         return estimate_once(game, s, estimate)
@@ -69,7 +69,7 @@ def estimate_for_futility(
 
 @kernel
 def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
-    """The greatest value that a move can reach, from the most it can gain; infinite if that is unknown."""
+    """The best value that a move can reach: the estimate plus the gain of the move; infinite if the gain is unknown."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)
@@ -78,7 +78,7 @@ def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximiz
 
 @kernel
 def unproven(game: Game, value: float, maximizing: bool) -> float:
-    """The value of a node after pruning some moves: it may be won, but it is not proven to be lost."""
+    """The value of a node after pruning some moves: a proven win remains, but a loss is no longer proven."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
 
@@ -103,7 +103,7 @@ def prune(
     is_futile = reached <= window.low if maximizing else reached >= window.high
     is_late = is_losing = False
     if not is_futile and index > 0 and ply > 0 and 0 < depth <= PRUNED_DEPTH and not threatened:
-        # Another move has a value that is not a loss, and only a test fails if this one is good.
+        # Another move is not a loss, and if this move is good, only a null-window test has a wrong result.
         if is_scout(window.low, window.high, parts.step) and estimate_within(game, value) == value:
             is_forced = is_forcing(game, s, move)
             is_late = bool(parts.late and index >= LATE + depth * depth and not is_forced)

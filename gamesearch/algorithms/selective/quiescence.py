@@ -2,8 +2,8 @@
 
 D. F. Beal 1990, "A generalised quiescence search algorithm", Artificial Intelligence 43. The player to move may stand
 pat: because most positions have a harmless quiet move, the estimate is a bound on the value. Under a threat that must
-be met it is not, and moves that meet the threat are searched. Moves that cannot gain enough (delta pruning) and
-captures that lose the exchange on their square are omitted.
+be met, the estimate is not a bound, and moves that meet the threat are searched. Moves that cannot gain enough (delta
+pruning) and captures that lose the exchange on their square are omitted.
 """
 
 import math
@@ -28,7 +28,7 @@ THREAT_PLIES = 4
 
 @kernel
 def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> bool:
-    """Whether a position beyond the horizon is searched further."""
+    """Whether forcing moves are searched in a position at or beyond the horizon."""
     if game.has_move_kinds or threatened:
         return bool(selection.parts.quiescence and depth > -MOST_PLIES)
     return False
@@ -36,7 +36,7 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 
 @kernel
 def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
-    """The bounds on a value beyond the horizon. The estimate is a lower bound for the player to move."""
+    """The bounds on a position's value beyond the horizon. The estimate is a lower bound for the player to move."""
     lower, upper = -math.inf, math.inf
     if game.repetition == FORBIDDEN:
         note_position(game, s, ply, run.path)
@@ -54,8 +54,8 @@ def generate_forcing(
 ) -> tuple[int, int, float]:
     """Write the moves to search beyond the horizon into the path; see `ordering.generate`.
 
-    Returns their number, the index of the first, and the best value that the omitted moves can reach, which is never
-    worse than an unproven loss.
+    Returns their number, the index of the first move, and the best value that the omitted moves can reach. This value
+    is never a proven loss.
     """
     run, path, maximizing = search.run, search.run.path, window.maximizing
     moves, scores, top = path.moves, path.scores, path.top
@@ -96,7 +96,7 @@ def is_worth_a_search(
     threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
-    """Whether a move is searched beyond the horizon; if it cannot gain enough, also the best value it can reach.
+    """Whether a move is searched beyond the horizon; if it cannot gain enough, also the best value that it can reach.
 
     `standing` is the stand-pat estimate of the player.
     """

@@ -4,11 +4,11 @@ Late-move reductions: in a good move order, a late move is seldom the best. It i
 the full depth only if its value is better than expected (chessprogramming wiki, "Late Move Reductions"; T. Romstad
 2003, "An introduction to late move reductions").
 
-Extensions: replies to threats and forced moves do not reduce the depth, so that a threat cannot push a loss that it
-only delays beyond the horizon (chessprogramming wiki, "Check Extensions", "One Reply Extensions").
+Extensions: replies to threats and forced moves do not reduce the remaining depth. Otherwise a player could delay a loss
+by threats until it is beyond the horizon (chessprogramming wiki, "Check Extensions", "One Reply Extensions").
 
-Internal iterative reduction: if the table has no move to start with, the node is searched less deep until the next
-iteration (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if the table has no move for a node, the node is searched less deep. In the next iteration
+the table has a move (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math
@@ -24,13 +24,13 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
-"""The number of first moves that are never reduced."""
+"""This many first moves of a node are never reduced."""
 INTERNAL_DEPTH = 4
 
 
 @kernel
 def plies_reduced(depth: int, index: int, divisor: float) -> int:
-    """The reduction formula: it grows with move index and depth; `Tuned` in `gamesearch.optional` has the divisor."""
+    """The reduction in plies, which grows with the index of the move and the depth; `divisor` is from `Tuned`."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
 
@@ -56,7 +56,7 @@ def reduction(
 
 @kernel
 def extension(ply: int, is_forced: bool, selection: Selection) -> int:
-    """The extension, in plies, of a node whose player has no real choice."""
+    """The extension of a node in plies: 1 if the player has no real choice, otherwise 0."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 
@@ -65,8 +65,7 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
     """The reduction, in plies, of a node without a move in the table.
 
-    Nodes of predicting searches are not reduced, because the prediction is for their depth, and they were reduced
-    already.
+    The first nodes of ProbCut's shallow searches are not reduced, because the prediction is for exactly their depth.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

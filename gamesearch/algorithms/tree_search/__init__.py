@@ -1,1 +1,1 @@
-"""Searches that keep their tree: its nodes, selection, expansion, playouts, and beliefs about values."""
+"""Parts of searches that keep a tree in memory: nodes, selection, expansion, playouts, and beliefs about values."""

@@ -1,4 +1,4 @@
-"""The result of a tree of beliefs: a histogram for each move, the probability that it is best, and a random check."""
+"""The result of a search with beliefs: for each move, a histogram and the probability that it is the best move."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,13 +16,13 @@ from gamesearch.game import CHANCE, MAX, MIN
 __all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
 
 ORDER = 8
-"""The number of points of Gaussian quadrature in a bin."""
+"""The number of points in each bin for Gaussian quadrature."""
 MOST_DRAWN = 1 << 20
 """The greatest number of errors that are drawn together."""
 
 
 class BeliefReader(ExpandingReader):
-    """Reads beliefs. The value of a move is its mean."""
+    """Reads beliefs from a tree. The value of a move is the mean of the belief about it."""
 
     def __init__(self, runner: TreeRunner, held: RecordHandle) -> None:
         super().__init__(runner)
@@ -34,7 +34,7 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clip(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """A result whose moves have their beliefs, and `draws` random samples of the errors of all leaves."""
+        """The result with the belief about each move, and with means over `draws` random draws of all errors."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -57,9 +57,9 @@ class BeliefReader(ExpandingReader):
 
 
 def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
-    """The probability that each root move is the best. If values are certain, the best moves share it equally.
+    """The probability that each root move is the best. If the value is certain, all best moves have equal shares.
 
-    `nodes` are the columns of the tree's nodes by their names, `tables` the histograms behind the moves.
+    `nodes` contains an array for each field of the tree's nodes, and `tables` the histogram of each move.
     """
     player, lower, upper = nodes["player"][root], nodes["lower"], nodes["upper"]
     if player == CHANCE:
@@ -73,8 +73,8 @@ def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
 def chances_of_best(tables: Any, is_min: bool) -> Any:
     """The probability that each of some independent values is the best, from their cumulative histograms.
 
-    Within a bin, all values count as equally likely. The true probability is between the results of losing to all
-    others in the same bin, and of beating them.
+    All values within a bin are taken as equally likely. The true probability lies between two extremes: a value that is
+    worse, or better, than all other values in the same bin.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
@@ -90,7 +90,7 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
 
 
 def products_before(shares: Any) -> Any:
-    """The product of the rows before each row."""
+    """For each row, the product of all rows before it."""
     return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 
@@ -103,9 +103,9 @@ class RandomDraws:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each root move, its mean and the fraction of draws in which it was best, with ties shared.
+        """For each root move, the mean value and the fraction of draws in which the move was best, with ties shared.
 
-        None of the outcomes of a chance node is best.
+        At a chance node, the fraction is None.
         """
         at_once = max(1, MOST_DRAWN // max(1, self.store.used_nodes))
         sizes = [at_once] * (draws // at_once) + [draws % at_once] * (draws % at_once > 0)
@@ -120,7 +120,7 @@ class RandomDraws:
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
 
     def values(self, size: int) -> Any:
-        """The values of the root moves in a number of draws. Nodes have greater numbers than their parents."""
+        """The values of the root moves in `size` draws. Every node has a greater number than its parent."""
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]
@@ -136,7 +136,7 @@ class RandomDraws:
         return np.array([drawn[child] for child in store.edges["child"][store.edges_of([0])].tolist()])
 
     def leaf(self, number: int, size: int) -> Any:
-        """The values of a leaf, or of a node whose value is certain."""
+        """The values, in `size` draws, of a leaf or of a node whose value is certain."""
         node, least, greatest = self.store.nodes[number], float(self.game.MINSCORE), float(self.game.MAXSCORE)
         if self.reader.is_proven(number):
             return np.full(size, node["lower"])

@@ -1,14 +1,15 @@
 """Beliefs about the values of leaves, and the resulting beliefs about inner nodes.
 
-A belief is a histogram with BINS bins on one scale for the whole tree. For the node behind each edge, the store has the
-cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin. This keeps the order
-of values. So the cumulative probability of the maximum of independent values is exactly the product of theirs, and the
-minimum is computed likewise. However deep the tree is, the error is at most half a bin, at the root as at the leaves.
-(If each maximum were replaced by a normal distribution, the error would be unknown and grow with each level.)
+A belief is a histogram with BINS bins on one scale for the whole tree. For the node after each edge, the store contains
+the cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin. This keeps the
+order of values. So the cumulative probability of the maximum of independent values is exactly the product of their
+cumulative probabilities, and the minimum is computed likewise. The error is at most half a bin, at the root and at the
+leaves, however deep the tree is. (If each maximum were replaced by a normal distribution, the error would be unknown
+and would grow with each level.)
 
-The value of a chance node is the weighted sum of the values of its outcomes. A mixture of their beliefs would include
-the luck of the dice, as if a player could choose among moves by how the dice will fall. The belief has the mean and the
-variance of the sum, and is assumed to be normal.
+The value of a chance node is the weighted sum of the values of its outcomes. A weighted mixture of the histograms would
+include the luck of the dice, as if a player knew how the dice will fall before choosing a move. The belief is a normal
+distribution with the mean and the variance of the sum.
 """
 
 import math
@@ -23,7 +24,7 @@ __all__ = ["BINS", "BeliefNode", "BeliefSettings", "believe", "deviation_with", 
 
 BINS = 64
 REACH = 6.0
-"""The scale extends by this many standard errors beyond the smallest and the greatest estimate of the root's moves."""
+"""The scale extends this many standard errors beyond the smallest and the greatest estimate of the root's moves."""
 FIRST_GUESS = 0.1
 """The error of estimates before any measurement, as a fraction of the range of payoffs."""
 
@@ -75,13 +76,13 @@ def believe(game: Game, number: int, edge: int, belief: BeliefSettings, tree: No
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The standard deviation of the sum of two independent errors. For the game's own estimates, the second is 0."""
+    """The standard deviation of the sum of two independent errors. `error` is 0 for the game's own estimates."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a normal distribution, with tails beyond the scale added to its ends; one value if deviation is 0."""
+    """Write a normal distribution; a single value if `deviation` is 0. Tails beyond the scale are added to its ends."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:
@@ -93,7 +94,7 @@ def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettin
 
 @kernel
 def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a uniform distribution between the smallest and the greatest payoff, because nothing is known."""
+    """Write a uniform distribution between the smallest and the greatest payoff, for a node without an estimate."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
@@ -104,7 +105,7 @@ def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def write_best(number: int, place: int, tree: Nodes) -> None:
-    """Write the distribution of the maximum or minimum of the values behind a node's moves."""
+    """Write the distribution of the maximum, or minimum, of the values of a node's children."""
     node = tree.nodes[number]
     is_min = node.player == MIN
     for i in range(BINS - 1):
@@ -118,7 +119,7 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set mean and variance of a chance node from the weighted sum of independent values."""
+    """Set the mean and the variance of a chance node: its value is the weighted sum of independent values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -129,7 +130,7 @@ def sum_outcomes(number: int, tree: Nodes) -> None:
 
 @kernel
 def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Set mean and variance of a node from a histogram."""
+    """Set the mean and the variance of a node from its histogram."""
     node, before, mean, square = tree.nodes[number], 0.0, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -142,11 +143,11 @@ def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Measure the error of estimates if it is not given, reset the scale, and recompute all beliefs on it.
+    """Measure the error of estimates if it is not given, choose the scale again, and recompute all beliefs on it.
 
-    The scale contains the estimates of the root's moves, because values beyond it also lead to a maximum or minimum
-    beyond it. If there are chance nodes, it contains all payoffs, because averages need them all. A node has a greater
-    number than its parent, so nodes are computed from the last to the first.
+    The scale contains the estimates of the root's moves. Values beyond the scale need not be distinguished, because a
+    maximum or minimum of such values is also beyond it. If there are chance nodes, the scale contains all payoffs,
+    because averages need them all. Nodes are computed from the last to the first: children come after their parents.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(game, tree)
@@ -181,9 +182,9 @@ def greatest_error(tree: Nodes) -> float:
 
 @kernel
 def measured_error(game: Game, tree: Nodes) -> float:
-    """The root mean square of the changes of estimates by the search below them.
+    """The root mean square of the changes of estimates: from a node's first estimate to the estimate backed up to it.
 
-    As the tree grows, these changes come from greater depths. FIRST_GUESS counts as one more measurement.
+    As the tree grows, the changes come from greater depths. FIRST_GUESS counts as one more change.
     """
     first = FIRST_GUESS * (game.MAXSCORE - game.MINSCORE)
     squares, count = first * first, 1

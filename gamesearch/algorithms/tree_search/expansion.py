@@ -1,4 +1,4 @@
-"""Base of algorithms that expand one leaf at a time; its children get the game's estimates."""
+"""The base class of algorithms that expand one leaf at a time. The children of the leaf get the game's estimates."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -60,10 +60,10 @@ def may_expand(settings: TreeSettings, run: Run) -> bool:
 def add_children(
     game: Game, s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
 ) -> bool:
-    """Give a leaf all its children, each with its estimate or payoff.
+    """Add all children of a leaf to the tree, each with its estimate or payoff; returns whether that was possible.
 
-    If they do not fit into memory, or would exceed the node limit, the search stops, the leaf remains a leaf, and
-    the result is False.
+    If the children do not fit into memory, or would exceed the node limit, the search stops, and the leaf remains a
+    leaf.
     """
     node, counts = tree.nodes[number], run.counts
     if ply >= MAX_PLY - 1:
@@ -104,7 +104,7 @@ class ExpandingReader(TreeReader):
         return self.clip(number, float(self.store.nodes["estimate"][number]))
 
     def clip(self, number: int, value: float) -> float:
-        """An estimate within the proven bounds of a node; it never looks like a win or a loss."""
+        """An estimate clipped into the proven bounds of a node, so that it never looks like a win or a loss."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
 
@@ -126,7 +126,7 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         "expansions": f"the number of leaves to expand; 0 for {EXPANSIONS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "memory": "the megabytes for the tree; the search stops when they are full",
+        "memory": "the size of the tree in megabytes; the search stops when the tree is full",
     }
 
     expansions: int
@@ -137,7 +137,7 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
         self.time, self.memory = check_seconds(time), check_memory(memory)
 
     def prepare_tree(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
-        """The runner with the existing part of a state's tree, and the settings of the kernel."""
+        """The runner, with the part of the state's tree that earlier searches left, and the settings for the kernel."""
         assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)
         most = self.most(runner, self.expansions, EXPANSIONS)

@@ -1,4 +1,4 @@
-"""The growing tree of a search: fields of nodes and edges, creating them, backing up values, and proofs."""
+"""A search tree that grows: the fields of nodes and edges, their creation, backing up values, and proofs."""
 
 import math
 from typing import Any, NamedTuple
@@ -35,11 +35,11 @@ __all__ = [
 ]
 
 OVER, DRAWN = -2, -3
-"""The player of a finished game, and of a game that is drawn by repetition or because superko left no move."""
+"""The values of `player` if the game is over, and if it is drawn by repetition or because superko forbids all moves."""
 
 
 class ValuedNode(Node):
-    """A position in a tree that grows."""
+    """A position in the tree."""
 
     key = integers()  # the hash of the state, if transpositions are used
     player = integers()  # the player to move; CHANCE, OVER or DRAWN
@@ -50,7 +50,7 @@ class ValuedNode(Node):
 
 
 class TreeNode(ValuedNode):
-    """A position that playouts go through."""
+    """A position through which playouts pass."""
 
     visits = integers()
 
@@ -67,7 +67,7 @@ class TreeEdge(GrowingEdge):
     visits = integers()
     wins = reals()  # playouts that Max won, plus half of the draws; for two players
     amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
-    amaf_total = reals()  # and the sum of their payoffs: for Max, or with more than two players for the mover
+    amaf_total = reals()  # sum of their payoffs: for Max; if there are more than two players, for the mover
     amaf_wins = reals()
 
 
@@ -76,10 +76,10 @@ class TreeSettings(Record):
 
     root = integers()
     playouts = integers()  # number of playouts or of expanded leaves; 0 for no limit
-    made = integers()  # number so far
+    made = integers()  # number of playouts or expanded leaves so far
     solver = integers()  # whether wins, losses and draws are proven
     ordered = integers()  # whether the game's order determines the prior of moves
-    temperature = reals()  # of the softmax over that order
+    temperature = reals()  # temperature of the softmax over that order
     exploration = reals()
     urgency = reals()  # the value, from 0 to 1, of moves that were not played yet; above 1 each is played once first
     wins = reals()  # weight of wins in place of payoffs, from 0 to 1
@@ -90,7 +90,7 @@ class TreeSettings(Record):
     least = reals()  # smallest and greatest payoff so far, between which payoffs are scaled from 0 to 1
     greatest = reals()
     edges = integers(MAX_PLY + 1)  # the edges of the last descent, by ply
-    nodes = integers(MAX_PLY + 1)  # and its nodes
+    nodes = integers(MAX_PLY + 1)  # the nodes of the last descent, by ply
 
 
 class Growth(NamedTuple):
@@ -118,7 +118,7 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
     else:
         node.player = game.player(s)
         if tree.database is not None:
-            if ply > 0:  # the root needs moves
+            if ply > 0:  # not at the root, whose moves are needed
                 is_known, value, plies = known_in_database(game, s, tree.database)
                 if is_known:
                     settle(node, value)
@@ -137,8 +137,8 @@ def settle(node: ValuedNode, value: float) -> None:
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
     """Create the edges of a node; returns False if the store is full.
 
-    Moves are sorted by the game's order if it determines their prior. Otherwise they have the order in which the game
-    yields them.
+    If the game's order determines the priors of moves, moves are sorted by it. Otherwise they stay in the order in
+    which the game yields them.
     """
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
@@ -178,9 +178,9 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node behind an edge, created or found by its state if necessary; NOTHING if the store is full.
+    """The node to which edge `number` leads, found by its state or created if necessary; NOTHING if the store is full.
 
-    States with equal keys may have different move numbers, such as rows of pins in another order. Edges hold their own.
+    If two states have equal keys but different move numbers, as rows of pins in another order, they get two nodes.
     """
     edge = tree.edges[number]
     if edge.child == NOTHING:
@@ -210,7 +210,7 @@ def is_proven(number: int, tree: Nodes) -> bool:
 
 @kernel
 def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
-    """Whether the value behind a move is certainly no better for the player than behind another move."""
+    """Whether the proven bounds show that a child is not better for the player than another child of the node."""
     node, after = tree.nodes[number], tree.nodes[child]
     return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
 
@@ -223,8 +223,8 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
     bounds in place of wins and losses, draws and points are also proven: T. Cazenave and A. Saffidine 2010, "Score
     bounded Monte-Carlo tree search", Computers and Games.
 
-    A win is proven by one move and a loss by all moves. `plies` is the length of the proof: the winner makes the
-    fastest proven move, even if an unproven one may be faster, and the loser the slowest.
+    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof: the winner makes the
+    move with the fastest proven win, even if an unproven move may win faster, and the loser the slowest move.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0
@@ -248,7 +248,7 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
         slowest = max(slowest, plies)
     if node.player == CHANCE:
         upper = min(upper, float(game.MAXSCORE))
-        lower = min(upper, max(lower, float(game.MINSCORE)))  # sums are rounded
+        lower = min(upper, max(lower, float(game.MINSCORE)))  # rounding of sums may exceed the range
     changed = lower != node.lower or upper != node.upper
     node.lower, node.upper = lower, upper
     if lower == upper:

@@ -1,4 +1,4 @@
-"""A store of numbered nodes and their edges, with an index that finds nodes by the hashed keys of positions.
+"""A store of numbered nodes and their edges, and an index that finds nodes by the hashed keys of positions.
 
 There are three parts, which can be used separately:
 
@@ -7,8 +7,8 @@ There are three parts, which can be used separately:
   find transpositions.
 - Nodes and edges are rows of records whose fields an algorithm declares (`gamesearch.algorithms.node.records`). The
   edges of a node are adjacent, from `first` on, and contain the numbers of other nodes.
-- `NodeStore` keeps both within a number of megabytes. When another node becomes the root, nodes that are no longer
-  needed are dropped.
+- `NodeStore` keeps nodes, edges and index within a number of megabytes. When another node becomes the root, nodes that
+  it cannot reach are dropped.
 """
 
 from typing import Any, NamedTuple
@@ -37,35 +37,35 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """16 bytes for each numbered position; `filled` is 0 for an empty entry."""
 FULL = 0.7
-"""The fill rate up to which an index is fast."""
+"""The greatest fraction of filled entries with which an index is fast."""
 NOTHING = -1
 """The number of a missing node, and the edge count of a node whose edges have not been created."""
 SHARE_OF_EDGES = 0.75
-"""The fraction of the memory for edges. If positions have more moves, there are fewer nodes per edge."""
+"""The fraction of the memory that is used for edges. The rest is for nodes."""
 
 
 # The index. --------------------------------------------------------------------------------------
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
     """An empty index. `places` is a power of two, and `layout` has at least the fields `key` and `filled`.
 
-    Raises GamesearchError if memory is too small for it and for the index of half its size that it replaces.
+    Raises GamesearchError if memory is too small for this index and for the old index of half its size together.
     """
     import numpy as np
 
     record = np.dtype(layout)
     positions = int(places * FULL)
     if (places + places // 2) * record.itemsize > physical_memory():
-        raise GamesearchError(f"more than {positions // 2:,} positions do not fit this machine's memory")
+        raise GamesearchError(f"more than {positions // 2:,} positions do not fit into this machine's memory")
     try:
         store = np.zeros(places, record)
     except MemoryError:
-        raise GamesearchError(f"more than {positions // 2:,} positions do not fit the memory that is left") from None
+        raise GamesearchError(f"more than {positions // 2:,} positions do not fit into the remaining memory") from None
     return store if is_compiled else store.view(np.recarray)
 
 
 @kernel
 def find(index: Any, key: int) -> int:
-    """The place of a hashed key, or the empty place for it."""
+    """The place of a hashed key in the index; if the index does not contain it, the empty place for it."""
     place = key & (len(index) - 1)
     while index[place].filled and index[place].key != key:
         place = (place + 1) & (len(index) - 1)
@@ -74,7 +74,7 @@ def find(index: Any, key: int) -> int:
 
 @kernel
 def enter_index(index: Any, key: int, number: int) -> None:
-    """Number a hashed key."""
+    """Enter a hashed key with its number into the index."""
     entry = index[find(index, key)]
     entry.key = key
     entry.number = number
@@ -93,7 +93,7 @@ def copy_index(old: Any, new: Any) -> None:
 class Node(Record):
     """The fields of every node."""
 
-    first = integers()  # the first of its edges
+    first = integers()  # the index of its first edge
     count = integers()  # number of edges; NOTHING before they are created
 
 
@@ -105,7 +105,7 @@ class Edge(Record):
 
 
 class Used(Record):
-    """The used parts of a store."""
+    """How many nodes and edges of a store are used."""
 
     nodes = integers()
     edges = integers()
@@ -113,10 +113,10 @@ class Used(Record):
 
 
 class Nodes(NamedTuple):
-    """A store as argument of kernels.
+    """A store in the form that kernels take.
 
-    `totals` has one number for each edge, or one for each edge and player. `index` is None without transpositions,
-    `database` is None without one.
+    `totals` has one number for each edge, or one number for each edge and player. `index` is None if transpositions are
+    not used, and `database` is None if there is no database.
     """
 
     used: Any
@@ -153,7 +153,7 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """Nodes and edges within a number of megabytes. Unused memory is not allocated by the system."""
+    """Nodes and edges within a number of megabytes. The system allocates memory only when it is used."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np
@@ -181,7 +181,7 @@ class NodeStore:
         self.used: dict[bool, RecordHandle] = {}
 
     def view(self, is_compiled: bool) -> Nodes:
-        """The store in the form that kernels of one speed take."""
+        """The store in the form that interpreted or compiled kernels take."""
         form: Any = Borrowed if is_compiled else Rows
         if is_compiled not in self.used:
             self.used = {is_compiled: RecordHandle(Used, is_compiled)}
@@ -197,7 +197,7 @@ class NodeStore:
             self.is_full = bool(held.read("full"))
 
     def keep_below(self, root: int) -> None:
-        """Keep a node, which becomes number 0, and the nodes that it leads to; drop all others."""
+        """Keep a node, which becomes node 0, and the nodes that can be reached from it; drop all other nodes."""
         import numpy as np
 
         self.note_used()

@@ -1,7 +1,7 @@
 """Playouts: random games from a position, to the end or for a number of plies.
 
-Random numbers come from a counter: the n-th is a hash of the start plus n (a Weyl sequence, scrambled as in SplitMix:
-Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). So they are the same at both speeds.
+Random number n is a hash of a start value plus n (a Weyl sequence, scrambled as in SplitMix: Steele, Lea and Flood,
+2014, "Fast splittable pseudorandom number generators"). So interpreted and compiled searches draw the same numbers.
 """
 
 import math
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 LONGEST = 1_000
-"""The number of moves after which a playout is always evaluated, because some random games never end."""
+"""The number of moves after which a playout always ends with the game's estimate: some random games never end."""
 MOST_PLAYERS = 64
 """The greatest number of players in a game that is played out."""
 
@@ -43,9 +43,9 @@ MOST_PLAYERS = 64
 class PlayoutRecord(Record):
     """The settings of playouts, the state of the random numbers, and the result of the last playout."""
 
-    drawn = integers()  # the start of the random numbers, plus the number of draws
+    drawn = integers()  # the start value of the random numbers, plus the number of draws
     plies = integers()  # number of moves after which a playout is evaluated; 0 for never
-    temperature = reals()  # of the softmax over the game's order; 0 if all moves are equally likely
+    temperature = reals()  # temperature of the softmax over the game's order; 0 if all moves are equally likely
     length = integers()  # the ply, from the root, at which the last playout ended
     payoffs = reals(MOST_PLAYERS)  # its payoffs: for Max, or for each of more than two players
     moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves by ply, including those in the tree
@@ -53,9 +53,9 @@ class PlayoutRecord(Record):
 
 
 class Playouts(NamedTuple):
-    """The record of playouts, and whether to use the game's own random games, as 1 or None.
+    """The record of playouts, and whether to use the random games of a `PlayedOut` game.
 
-    `quick` means without their moves, `noted` with their moves.
+    `quick` is 1 to use `random_payoff`, and `noted` is 1 to use `random_moves`; otherwise they are None.
     """
 
     record: Any
@@ -86,13 +86,13 @@ def random_unit(record: PlayoutRecord) -> float:
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """The length of a payoff: 1 for Max's, or one number for each of more than two players."""
+    """The number of payoffs to store: 1 (Max's payoff), or the number of players if there are more than two."""
     return game.payoff_count
 
 
 @kernel
 def note_payoff(game: Game, payoff: Any, record: PlayoutRecord) -> None:
-    """Store the payoff of a finished game."""
+    """Store the payoff of a finished game as the result of the playout."""
     if game.payoff_count > 1:
         for i in range(game.players):
             record.payoffs[i] = payoff[i]
@@ -102,7 +102,7 @@ def note_payoff(game: Game, payoff: Any, record: PlayoutRecord) -> None:
 
 @kernel
 def note_estimate(game: Game, s: Any, record: PlayoutRecord, run: Run) -> None:
-    """Store the estimate of a position as the payoff of the game."""
+    """Store the estimate of a position as the result of the playout."""
     run.counts.truncated += 1
     if game.payoff_count > 1:
         note_payoff(game, estimates_within(game, game.evaluate(s)), record)
@@ -112,7 +112,7 @@ def note_estimate(game: Game, s: Any, record: PlayoutRecord, run: Run) -> None:
 
 @kernel
 def note_draw(game: Game, record: PlayoutRecord) -> None:
-    """Store the payoff of a draw."""
+    """Store the payoff of a draw as the result of the playout."""
     for i in range(width_of(game)):
         record.payoffs[i] = game.draw_value()
 
@@ -125,7 +125,7 @@ def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
 
 @kernel
 def win_of(game: Game, record: PlayoutRecord) -> float:
-    """1 if Max won the last playout, 1/2 if it was drawn, else 0; for two players."""
+    """1 if Max won the last playout, 1/2 if it was a draw, otherwise 0; for two players."""
     payoff, draw = record.payoffs[0], game.draw_value()
     if payoff == draw:
         return 0.5
@@ -163,10 +163,10 @@ def list_outcomes(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) -> float:
-    """Write the weights of the moves on the path next to them, and return their sum: a softmax over the game's order.
+    """Write the weight of each move on the path into `scores`, by a softmax over the game's order; returns their sum.
 
     The best move has weight 1. The scale of `order` differs between games, so the temperature is relative to the
-    difference between the greatest and the smallest value.
+    difference between the greatest and the smallest value of `order`.
     """
     path, greatest, least = run.path, -math.inf, math.inf
     for i in range(count):
@@ -182,7 +182,7 @@ def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) ->
 
 @kernel
 def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
-    """A random outcome of a chance node, by its probability."""
+    """A random outcome of a chance node, drawn with its probability."""
     left, chosen = random_unit(record), 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:
@@ -195,7 +195,7 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The index of a random move on the path, by weights whose sum is `total`."""
+    """The index of a random move on the path, drawn by the weights in `scores`, whose sum is `total`."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)
@@ -208,7 +208,7 @@ def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> i
 
 @kernel
 def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> tuple[bool, Any]:
-    """Whether s has a legal move, and the position after a random one."""
+    """Whether s has a legal move, and the position after a random legal move."""
     path, total = run.path, 0.0
     count = list_moves(game, s, run)
     if record.temperature > 0.0:
@@ -221,7 +221,7 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
             record.moves[ply] = move
             record.players[ply] = game.player(s)
             return True, after
-        count -= 1  # the last move replaces it, and another one is drawn
+        count -= 1  # the last move replaces the forbidden move, and the loop draws another move
         total -= path.scores[place]
         path.moves[place] = path.moves[count]
         path.scores[place] = path.scores[count]
@@ -232,9 +232,9 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
 def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play randomly from s, and store the payoff of the game in `record.payoffs`.
 
-    If the game has its own random games, one of them is played. `record.length` is then the ply of s, unless the game
-    recorded its moves. Otherwise the game is drawn if a position repeats or superko forbids every move, and evaluated
-    if it lasts too long. The positions after s count as nodes, and s as a leaf.
+    If the game is `PlayedOut`, its own random game is used. `record.length` is then the ply of s, unless the game
+    records its moves. In other games, the playout is a draw if a position repeats or superko forbids every move, and
+    ends with an estimate if it lasts too long. The positions after s count as nodes, and s as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:
@@ -275,7 +275,7 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Get the end of the game's own random game from s, and its moves, which the players make in turn."""
+    """Play the game's own random game from s, and store its payoff and its moves, which the players make in turn."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]
     note_payoff(game, payoff, record)
@@ -287,6 +287,6 @@ def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run
 
 @kernel
 def stop_at_limit(options: Options, run: Run) -> None:
-    """Stop the search after the playout that reaches the node limit."""
+    """Stop the search if the node limit is reached. It is called after each playout."""
     if run.counts.nodes >= options.node_limit:
         run.counts.stop = NODE_LIMIT

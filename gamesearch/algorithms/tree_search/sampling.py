@@ -1,4 +1,4 @@
-"""Base of algorithms with playouts: parameters, runner, and the confidence interval of an average."""
+"""The base class of algorithms with playouts: parameters, runner, and the confidence interval of an average."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -38,11 +38,11 @@ PLAYOUTS = 1000
 """The number of playouts of a search without limits."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
-"""The number of standard errors on either side that contain 95 % of a normal distribution."""
+"""The range of this many standard deviations on either side of the mean contains 95 % of a normal distribution."""
 
 
 class PlayoutRecords:
-    """The record of the playouts of one thread, including their moves if `has_rave`."""
+    """The record of the playouts of one thread. With `has_rave`, it includes the moves of playouts."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave
@@ -54,12 +54,12 @@ class PlayoutRecords:
 
     @AtSpeed
     def handle(self) -> RecordHandle:
-        """The record at the current speed."""
+        """The record, in its interpreted or compiled form."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property
     def arguments(self) -> Playouts:
-        """The argument of kernels. RAVE can only use the game's own random games if they record their moves."""
+        """The argument for kernels. RAVE can use the game's own random games only if the game records their moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -81,11 +81,11 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """Time and nodes: the given limits, otherwise the algorithm's own. A depth does not apply."""
+        """The limits on time and nodes; without a given time, the algorithm's own. A depth limit does not apply."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def most(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of repetitions: as given, otherwise the default; 0 if another limit applies."""
+        """The number of repetitions: `asked` if it is not 0, otherwise `usual`, or 0 if time or nodes are limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -93,7 +93,7 @@ class RepeatingAlgorithm(Algorithm):
 class SamplingAlgorithm(RepeatingAlgorithm):
     """An algorithm that plays random games and averages their payoffs.
 
-    The same seed gives the same games at the same point of a game.
+    Equal seeds give equal random games if the position and the number of earlier positions are equal.
     """
 
     is_for_two = False
@@ -103,9 +103,9 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         "playouts": f"the number of playouts; 0 for {PLAYOUTS:,}, or for no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
         "policy": "how playouts choose moves: all with equal probability, or by a softmax over the game's order",
-        "temperature": "the temperature of the softmax, relative to the range of the order of the moves",
-        "plies": "the number of moves after which the game's estimate ends a playout, at most 1,000; 0 for 1,000",
-        "seed": "equal numbers play equal random games",
+        "temperature": "the temperature of the softmax, as a fraction of the range of the order of the moves",
+        "plies": "the number of moves after which a playout ends with the game's estimate, at most 1,000; 0 for 1,000",
+        "seed": "equal seeds play equal random games",
     }
 
     playouts: int
@@ -136,7 +136,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
                 f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
             )
         if self.asks_order and not game.has_order:
-            raise GamesearchError(f"{game.name} has no order of its moves, which {self.specification} asks for")
+            raise GamesearchError(f"{game.name} does not define an order of moves, which {self.specification} needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game."""
@@ -145,9 +145,9 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     def write_settings(
         self, playouts: PlayoutRecords, game: Game, state: Any, past_length: int, thread: int = 0
     ) -> None:
-        """Write the settings of the playouts of a search. Random numbers depend on the seed and the point of the game.
+        """Write the settings of the playouts of a search.
 
-        Each thread draws different numbers; the main thread has the number 0.
+        Random numbers depend on the seed, the position, the number of earlier positions and the thread (0: main).
         """
         drawn = first_draw(game, state, self.seed, past_length, thread)
         temperature = self.temperature if self.policy == "order" else 0.0
@@ -155,7 +155,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The start of the random numbers of a search, from its seed and its point in the game."""
+    """The start value of a search's random numbers, from seed, position, number of earlier positions, and thread."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from the overflow of 64 bits
 
@@ -178,7 +178,7 @@ def interval(extremes: tuple[float, float], total: float, squares: float, visits
 def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
     """The mean of payoffs and its standard error, from the sums of the payoffs and of their squares.
 
-    One payoff of each extreme is added, so that the error is not 0 if a few games all have the same result (A. Agresti
+    One payoff `least` and one `greatest` are added, so that the error is not 0 if all payoffs are equal (A. Agresti
     and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions", The
     American Statistician 52).
     """
@@ -189,7 +189,7 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs from their sums, always less than a win in a game of wins and losses."""
+    """The average of payoffs, from their sums. If payoffs are win and loss, an average is never quite a win or loss."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

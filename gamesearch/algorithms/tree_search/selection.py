@@ -1,7 +1,7 @@
 """The selection of moves in Monte Carlo tree search: the greatest upper confidence bound, with some additions.
 
 UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, and all moves as
-first (RAVE: a playout counts for every move that a player made in it, not only for the first): S. Gelly and D. Silver
+first (RAVE: a playout counts for every move that a player made in it, not only for the first move): S. Gelly, D. Silver
 2007, "Combining online and offline knowledge in UCT", ICML. Progressive bias and widening: G. Chaslot et al. 2008,
 "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4. Implicit minimax
 backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups",
@@ -22,13 +22,13 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Rave", "note_all_as_first", "select_edge"]
 
 PLACES = 1 << 12
-"""The number of entries. If two moves of a playout share an entry, the earlier one is forgotten."""
+"""The number of entries. If two moves of a playout share an entry, the earlier move is forgotten."""
 
 
 class Rave(Record):
     """The last ply at which each player made each move in a playout."""
 
-    playout = integers()  # the number of the playout; entries of other playouts are empty
+    playout = integers()  # the number of the current playout; entries with another number count as empty
     playouts = integers(PLACES)
     moves = integers(PLACES)
     players = integers(PLACES)
@@ -37,7 +37,7 @@ class Rave(Record):
 
 @kernel
 def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run) -> int:
-    """The edge to follow; NOTHING if no edge can be better than a proven one."""
+    """The edge to follow; NOTHING if no edge can be better than an edge with a proven value."""
     node = tree.nodes[number]
     if node.player == CHANCE:
         return drawn_edge(number, tree, record)
@@ -61,7 +61,7 @@ def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, re
 
 @kernel
 def drawn_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
-    """A random edge of a chance node, by the probability of its outcome."""
+    """A random edge of a chance node, drawn with the probability of its outcome."""
     node, left = tree.nodes[number], random_unit(record)
     for i in range(node.first, node.first + node.count):
         left -= tree.edges[i].prior
@@ -72,7 +72,7 @@ def drawn_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
 
 @kernel
 def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
-    """The upper confidence bound of a move, from 0 to 1 plus the exploration term, for the player to move."""
+    """The upper confidence bound of a move for the player to move: a value from 0 to 1 plus the exploration term."""
     edge, width = tree.edges[i], width_of(game)
     visits = edge.visits
     bound = settings.urgency
@@ -96,7 +96,7 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """The value of playouts for a player, from 0 to 1, from their average payoff and Max's share of wins."""
+    """The value of playouts for a player, from 0 to 1, computed from their average payoff and Max's share of wins."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)
@@ -123,7 +123,7 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Count the last playout for the moves of each node on its path that the same player made there or later."""
+    """Count the last playout for all moves of the nodes on its path that the player at the node made there or later."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

@@ -1,4 +1,4 @@
-"""The runner of a search that keeps its tree during a game, and the results that are read from the tree."""
+"""The runner of a search that keeps its tree during a game, and functions that read results from the tree."""
 
 import functools
 import math
@@ -22,7 +22,7 @@ __all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
 
 
 class TreeRunner(Runner):
-    """A runner with a tree. The subtree after the moves that were played since the last search is kept."""
+    """A runner with a tree. After moves were played, the next search continues with the subtree after these moves."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class TreeRunner(Runner):
         self.width = width or width_of(game)
         """The number of values that the store has for each edge."""
         self.line: list[Any] = []
-        """The states up to the root of the tree."""
+        """The states of the game so far, ending with the root of the tree."""
 
     @functools.cached_property
     def store(self) -> NodeStore:
@@ -59,7 +59,7 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form of the current speed, with the database, whose values end playouts."""
+        """The tree, in its interpreted or compiled form, with the database, whose positions end playouts."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -72,7 +72,7 @@ class TreeRunner(Runner):
     def root_for(self, state: Any) -> int:
         """The number of the root node for a state, if the tree contains the state; otherwise NOTHING.
 
-        With an observer the tree is always new, so that it sees all nodes.
+        With an observer, the result is always NOTHING, so that the observer sees the whole tree grow.
         """
         line, before = [*self.past, state], self.line
         self.line = line
@@ -89,7 +89,7 @@ class TreeRunner(Runner):
         return 0
 
     def child(self, number: int, s: Any, after: Any) -> int:
-        """The node after the move that leads from one state to another."""
+        """The node after the move that leads from state `s`, at node `number`, to state `after`."""
         if number != NOTHING:
             for place in self.store.edges_of([number]):
                 if self.game.result(s, int(self.store.edges["move"][place])) == after:
@@ -112,7 +112,7 @@ class Branch:
 
 
 class TreeReader:
-    """Reads values, moves and the line out of a tree after a search."""
+    """Reads values, moves and the principal variation from a tree after a search."""
 
     def __init__(self, runner: TreeRunner, has_proofs: bool = True) -> None:
         self.game, self.store = runner.game, runner.store
@@ -146,7 +146,7 @@ class TreeReader:
             yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
 
     def best(self, number: int) -> Branch | None:
-        """The move to play: one with the proven value, or the one with the most playouts; None at a chance node."""
+        """The move to play: a move with the proven value, or the move with the most playouts; None at a chance node."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:
@@ -170,7 +170,7 @@ class TreeReader:
         return tuple(moves)
 
     def distance(self, branch: Branch, plies: int) -> int | None:
-        """The greatest number of plies to the proven win or loss after a move; None if there is none."""
+        """The number of plies to the win or loss that is proven after a move; None if neither is proven."""
         is_decided = self.game.win_or_loss and branch.value in (self.game.MINSCORE, self.game.MAXSCORE)
         return plies if branch.is_proven and is_decided else None
 

@@ -1,11 +1,11 @@
 """The choice of the next leaf: the value of information, and the relevance of a child to its parent.
 
-At the root: the expected gain from knowing the exact value of a move. Either it turns out better than the current best
-move, or the best move turns out worse than the second (S. Russell and E. Wefald 1991, "Principles of metareasoning",
-Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below the root: the expected change of the
-node's value when the child's value becomes known (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in
-game playing", Artificial Intelligence 97). Both assume that one step makes the value of the move or child certain. A
-gain that needs several steps is not seen, so the search may stop too soon.
+At the root, it is the expected gain from knowing the exact value of a move: the move may turn out better than the best
+move so far, or the best move worse than the second (S. Russell and E. Wefald 1991, "Principles of metareasoning",
+Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below the root, it is the expected change of
+the node's value when the value of a child becomes known (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to
+relevance in game playing", Artificial Intelligence 97). Both numbers assume that one step makes a value certain. A gain
+that needs several steps is not seen, so the search may stop too soon.
 """
 
 import math
@@ -42,9 +42,9 @@ def close(number: int, tree: Nodes) -> None:
 
 @kernel
 def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The root move with the most valuable information; NOTHING if no expected gain exceeds the threshold.
+    """The root move with the most valuable information; NOTHING if no expected gain exceeds `belief.gain`.
 
-    If only terminal positions have values, every open move is considered.
+    If only terminal positions have values (`belief.final`), the limit does not apply.
     """
     node = tree.nodes[number]
     if node.player == CHANCE:
@@ -71,7 +71,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected gain from knowing a move's exact value: the best move may be replaced by it, or it by its rival."""
+    """The expected gain from knowing a move's exact value. If it is the best move so far, its rival may be better;
+    otherwise the move may be better than the best move, which is its rival."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -108,7 +109,7 @@ def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
-    """The probability of a value up to bin i, as the player to move counts bins: Min counts them from above."""
+    """The probability of a value up to bin i, where bins are counted upward for Max, and downward for Min."""
     if not is_min:
         return float(tree.totals[edge * BINS + i])
     return 1.0 - tree.totals[edge * BINS + BINS - 2 - i] if i < BINS - 1 else 1.0
@@ -116,7 +117,7 @@ def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
 
 @kernel
 def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """Write the cumulative probabilities of a node's best value, and return its mean as a bin."""
+    """Write the cumulative probabilities of a node's best value, and return the mean of this value, in bins."""
     node, before, mean = tree.nodes[number], 0.0, 0.0
     for i in range(BINS):
         product = 1.0
@@ -130,10 +131,10 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 
 @kernel
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected change of a node's mean, in bins, when the value behind an edge becomes known.
+    """The expected change of a node's mean, in bins, when the value of the child after an edge becomes known.
 
-    If the value is i, the node takes the better one of i and the other values. Its mean is i plus the sum, over all
-    bins from i on, of the probability that the other values are beyond the bin.
+    If this value is i, the value of the node is i or a better value of another child. Its mean is i plus the sum, over
+    all bins from i on, of the probability that another child's value is beyond the bin.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
     for i in range(BINS - 1, -1, -1):

@@ -27,8 +27,9 @@ from gamesearch.toolkit.bits import replaced
 __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
-"""The state of a position before its moves are searched: open; the game is over; drawn, because it repeats an earlier
-position; or every move is forbidden because it repeats one (only `known_with_moves` returns STUCK)."""
+"""The state of a node before its moves are searched: the moves must be searched; the game is over; the position is a
+draw, because it repeats an earlier one; or every move repeats an earlier position and is forbidden (only
+`known_with_moves` returns STUCK)."""
 
 
 @kernel
@@ -64,7 +65,7 @@ def enter_node(
 
 @kernel
 def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
-    """Report to the observer that the search leaves every node of its path. Their values are meaningless."""
+    """Report to the observer that the search leaves every node of its path. The reported values are meaningless."""
     if run.observer is not None:
         for each in range(ply, -1, -1):
             run.observer.leave(each, game.evaluate(s) if game.payoff_count > 1 else 0.0)
@@ -72,9 +73,9 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 
 @kernel
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
-    """STUCK for an open position if every move is forbidden.
+    """STUCK if `known` is OPEN and every move is forbidden; otherwise `known`.
 
-    For functions that list the values of their moves; functions with a loop use `searched_value`.
+    For functions that put the values of their moves into a list; functions with a loop use `searched_value`.
     """
     if game.repetition == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
         return STUCK
@@ -91,7 +92,7 @@ def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
 
 @kernel
 def has_no_move(game: Game, s: Any, ply: int, run: Run) -> bool:
-    """Whether every move is forbidden; outcomes of chance are not, unless they are the moves of a random player."""
+    """Whether every move is forbidden. Outcomes of chance are only forbidden if they are moves of a random player."""
     if game.player(s) == CHANCE:
         return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
     for move in game.moves(s):
@@ -121,7 +122,7 @@ def node_estimate(game: Game, s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether an outcome is not searched, because it is impossible, or a forbidden move of a random player."""
+    """Whether to skip an outcome, because its probability is 0 or because it is a random player's forbidden move."""
     if probability <= 0.0:
         return True
     return game.repetition == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
@@ -129,7 +130,7 @@ def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: 
 
 @kernel
 def allowed_share(game: Game, s: Any, ply: int, run: Run) -> float:
-    """The total probability of the outcomes that are searched, by which their probabilities are divided."""
+    """The total probability of the outcomes that are searched. The probability of each is divided by this total."""
     if game.repetition != FORBIDDEN:
         return 1.0
     if not game.moves_at_random(s):
@@ -158,7 +159,7 @@ def legal_moves(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def worst_value(game: Game, player: int) -> float:
-    """The value that is worse than every other for the player to move."""
+    """The infinite value that is worse than every other value for the player to move."""
     return math.inf if game.payoff_count == 1 and player != MAX else -math.inf
 
 
@@ -175,9 +176,10 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 
 @kernel
 def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
-    """The better one of a child's value and the best value so far, for the player to move. Records a better move.
+    """The better of a child's value and the best value so far, for the player to move. Records a better move.
 
-    Outcomes of a chance node are never better. The root keeps the smallest value: the best move of a random Min.
+    At a chance node, no outcome is better, except at the root, where the outcome with the smallest value is recorded:
+    it is the best move of a random Min.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -211,7 +213,7 @@ def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
 
 @kernel
 def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
-    """The moves or outcomes that are searched; only used interpreted."""
+    """The moves or outcomes that are searched. Only interpreted searches use this function."""
     if game.player(s) == CHANCE:
         return [o for o, p in game.outcomes(s) if not is_skipped_outcome(game, s, game.result(s, o), p, ply, run)]
     return legal_moves(game, s, ply, run)
@@ -219,7 +221,7 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. It is a leaf if no other node was visited since it began."""
+    """End a node with its value. Count a leaf if no other node was visited since this node began."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:
@@ -228,7 +230,7 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 @kernel
 def color_of(game: Game, s: Any) -> int:
-    """1 if Max or chance is to move, or the game is over with Max next; -1 for Min."""
+    """-1 if Min is to move, otherwise 1. In a finished game, the player who would be next counts."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 
@@ -243,7 +245,7 @@ def zero_payoffs(game: Game, s: Any) -> Any:
 
 @kernel
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
-    """The payoffs plus `weight` times the others."""
+    """The sum of `payoffs` and `weight` times `more`, for each player."""
     for i in range(len(payoffs)):
         payoffs = replaced(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs

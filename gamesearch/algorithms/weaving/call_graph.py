@@ -1,8 +1,8 @@
-"""The call graph of a search: which functions enter nodes, and which belong to the node of their caller.
+"""The call graph of a search: which functions enter nodes, and which functions belong to the node of their caller.
 
-There are three kinds of functions. *Nodes* are entered: they call themselves, directly or through other functions, for
-the position after a move. *Parts* are called for the position of the node that calls them, such as `max_value` in a
-search by `value`. *Starts* come before the first node, such as `alpha_beta_search`.
+There are three kinds of functions. *Nodes* call themselves, directly or through other functions, for the position after
+a move, so that each call enters a node. *Parts* are called for the same position as the node that calls them, such as
+`max_value` if it is called by `value`. *Starts* are called before the first node, such as `alpha_beta_search`.
 """
 
 import ast
@@ -28,14 +28,14 @@ NODE, PART, START = "node", "part", "start"
 
 
 class NotWovenError(GamesearchError):
-    """A function that cannot be woven, with the line and the reason."""
+    """The error for a function that cannot be woven. The message contains the line and the reason."""
 
     def __init__(self, node: ast.AST, reason: str) -> None:
         super().__init__(f"line {getattr(node, 'lineno', 1)} cannot be woven because {reason}")
 
 
 class CallGraph:
-    """The functions that are woven, by kind, and the meaning of their calls."""
+    """The functions that are woven, with the kind of each, and the calls between them."""
 
     def __init__(self, functions: dict[str, ast.FunctionDef], entry: str) -> None:
         self.functions, self.entry = dict(functions), entry
@@ -101,7 +101,7 @@ class CallGraph:
                 self.add_part_form(name)
 
     def own_calls(self) -> dict[str, set[str]]:
-        """The functions that each function calls for its own position."""
+        """The functions that each function calls for the same position as its own."""
         found: dict[str, set[str]] = {}
         for name, callers in self.callers.items():
             for caller, own in callers:
@@ -110,22 +110,22 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a second form of a node function, such as a quiescence search: for the position of its caller."""
+        """Add a second form of a node function, which is a part: it is called for the same position as its caller's."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART
         self.defaults[form.name] = self.defaults[name]
 
     def kind_called(self, node: ast.AST) -> str | None:
-        """The kind of the function that an expression calls, if it is woven."""
+        """The kind of the woven function that an expression calls; None if it calls no woven function."""
         return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
     def visits(self, *nodes: ast.AST) -> bool:
-        """Whether some code calls a function that visits nodes."""
+        """Whether some code contains a call of a woven function."""
         return any(self.kind_called(each) is not None for node in nodes for each in ast.walk(node))
 
     def enters(self, *nodes: ast.AST) -> bool:
-        """Whether some code enters a node."""
+        """Whether some code contains a call that enters a node."""
         return any(self.kind_called(each) == NODE for node in nodes for each in ast.walk(node))
 
 
@@ -144,7 +144,7 @@ def reachable_functions(name: str, used: dict[str, set[str]]) -> set[str]:
 
 
 def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
-    """The calls of some functions; raises NotWovenError if a function is used without being called."""
+    """The calls of the functions with these names; raises NotWovenError if such a function is used without a call."""
     called = [each for each in ast.walk(function) if isinstance(each, ast.Call) and is_one_of(each.func, names)]
     heads = {id(each.func) for each in called}
     for each in ast.walk(function):
@@ -186,12 +186,12 @@ class Choose(ast.NodeTransformer):
 
 
 def is_name(node: ast.AST, name: str) -> bool:
-    """Whether a node is a name."""
+    """Whether a node of a syntax tree is this name."""
     return isinstance(node, ast.Name) and node.id == name
 
 
 def is_one_of(node: ast.AST, names: set[str]) -> bool:
-    """Whether a node is one of some names."""
+    """Whether a node of a syntax tree is one of these names."""
     return isinstance(node, ast.Name) and node.id in names
 
 
@@ -200,12 +200,12 @@ def game_of(function: ast.FunctionDef) -> str:
 
 
 def state_of(function: ast.FunctionDef) -> str:
-    """The name of a function's state."""
+    """The name of the parameter for the state."""
     return function.args.args[1].arg
 
 
 def changes_state(function: ast.FunctionDef) -> bool:
-    """Whether a function assigns to its state."""
+    """Whether a function assigns to its parameter for the state."""
     stored = [each for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
     return any(each.id == state_of(function) for each in stored)
 
@@ -218,7 +218,7 @@ def defaults_of(function: ast.FunctionDef) -> dict[str, ast.expr]:
 
 
 def is_pair(node: ast.expr | None, pairs: set[str]) -> bool:
-    """Whether an expression is a pair of a value and a move, or a name for one."""
+    """Whether an expression is a pair of a value and a move, or a variable that contains such a pair."""
     if isinstance(node, ast.IfExp):
         return is_pair(node.body, pairs)
     if isinstance(node, ast.Call) and is_one_of(node.func, {"max", "min"}) and node.args:

@@ -1,4 +1,4 @@
-"""Woven functions as kernels, and searches with them."""
+"""Makes kernels from woven functions, and searches with them."""
 
 import ast
 import functools
@@ -17,7 +17,7 @@ __all__ = ["root_value", "search_woven", "woven_in_module", "woven_kernel", "wov
 
 
 def woven_definitions(source: str, entry: str) -> ast.Module:
-    """Weave a function of a source file and those that it calls; raises NotWovenError if that is not possible."""
+    """Weave a function of a source file and the functions that it calls; raises NotWovenError if that fails."""
     tree = ast.parse(source)
     tree.body = [each for each in tree.body if getattr(each, "name", "") not in HELPERS]
     names = weave(tree, entry)
@@ -37,7 +37,7 @@ def module_source(function: Callable[..., Any]) -> str:
 def woven_in_module(module: ModuleType, source: str, entry: str) -> Callable[..., Any]:
     """The woven form of a function of a user's file, defined in the module of the file.
 
-    Raises NotWovenError if that is not possible.
+    Raises NotWovenError if the function cannot be woven.
     """
     tree = woven_definitions(source, entry)
     names = {each.name: f"{each.name}_woven" for each in tree.body if isinstance(each, ast.FunctionDef)}
@@ -82,6 +82,6 @@ def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *argu
 
 
 def root_value(runner: Runner) -> Any:
-    """The value of the best move of the root that was finished."""
+    """The value of the best among the root moves that a stopped search finished."""
     count, scores = runner.game.payoff_count, runner.workspace.path.fields.scores
     return float(scores[0]) if count == 1 else tuple(float(each) for each in scores[:count])

@@ -1,4 +1,4 @@
-"""Common alternative names for the parameters of search functions and for the methods of games."""
+"""Other common names for the parameters of search functions and for the methods of games."""
 
 __all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_negamax", "plain", "role_of"]
 
@@ -6,11 +6,11 @@ MOVERS = ("search", "decision", "move")
 """Suffixes of names of functions that return a move, as in the textbook."""
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply")
-"""The roles of parameters for which gamesearch provides a value."""
+"""The roles of parameters for which gamesearch provides a value. A parameter has one of them by its name."""
 
 
 def by_alias(table: dict[str, str]) -> dict[str, str]:
-    """A table of names by each of their aliases, from a table of aliases by name."""
+    """A table with the name for each alias, from a table with the aliases of each name."""
     return {alias: name for name, aliases in table.items() for alias in aliases.split()}
 
 
@@ -65,5 +65,5 @@ def role_of(name: str) -> str | None:
 
 
 def is_negamax(name: str) -> bool:
-    """Whether a function is named like negamax: without a color, its values are for the player to move."""
+    """Whether a function has a name like negamax. Even if it has no color, its values are for the player to move."""
     return name.casefold().lstrip("_").startswith("nega")

@@ -1,4 +1,4 @@
-"""The weaver: adds the bookkeeping of a search to a textbook function, from syntax tree to syntax tree.
+"""The weaver: adds the bookkeeping of a search to the syntax tree of a textbook function.
 
 A function that calls itself for the position after a move visits a node at each call. The woven function begins each
 call with `enter_node`, ends it with `leave_node`, and compares the value of each child with the best before it:
@@ -44,7 +44,7 @@ HANDED = ("ply_", "options_", "run_")
 
 
 def weave(tree: ast.Module, entry: str) -> set[str]:
-    """Weave the function with a name and those that it calls, in place; returns the names of the woven functions.
+    """Weave the function `entry` and the functions that it calls, in place; returns the names of the woven functions.
 
     Raises NotWovenError if something cannot be woven.
     """
@@ -66,7 +66,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
 
 # One function. -----------------------------------------------------------------------------------
 def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
-    """Statements from a text, with some names replaced by other names or expressions."""
+    """The statements of a text, in which some names are replaced by other names or expressions."""
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.AST:
@@ -84,7 +84,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
 
 
 def expression(text: str, **names: ast.AST | str) -> ast.expr:
-    """An expression from a text, with placeholders as in `template`."""
+    """The expression of a text, in which names are replaced as in `template`."""
     statement = template(text, **names)[0]
     assert isinstance(statement, ast.Expr)
     return statement.value
@@ -99,16 +99,17 @@ class FunctionWeaver:
         parameters = [each.arg for each in function.args.args]
         self.by_role = {role_of(name): name for name in parameters[2:]}
         self.is_in_loop = False
-        """Whether a statement is in a loop that enters nodes, so that leaving it is a cutoff."""
+        """Whether the current statement is in a loop that enters nodes, so that leaving the loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """The move that led to the state of each variable."""
+        """For each variable that contains a state: the move that led to the state."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """Whether the statement may come after the first child; whether the values of children are put into a list."""
+        """Whether the current statement may run after the first child was searched; and whether the values of children
+        are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:
-        """The statements of the woven function, whose parameters are also changed."""
+        """The statements of the woven function. The parameters of the function are changed in place."""
         function = self.function
         self.check(function)
         body = function.body[1:] if ast.get_docstring(function) is not None else function.body
@@ -165,7 +166,7 @@ class FunctionWeaver:
         )
 
     def color(self) -> ast.expr:
-        """1 if this function's values are Max's, -1 if they are Min's."""
+        """An expression that is 1 if this function's values are for Max, and -1 if they are for Min."""
         if "color" in self.by_role:
             return ast.Name(self.by_role["color"], ast.Load())
         return expression("color_of(game, S)", S=self.state) if is_negamax(self.function.name) else ast.Constant(1)
@@ -185,13 +186,13 @@ class FunctionWeaver:
         return value
 
     def node_value(self, value: ast.expr) -> ast.expr:
-        """The value for Max of this node, whose function returns `value`."""
+        """The value of this node for Max, if the function returns `value`."""
         if self.is_entry_for_moves:
             return ast.Name("best_", ast.Load())
         return self.for_max(value, self.color())
 
     def for_max(self, value: ast.expr, color: ast.expr) -> ast.expr:
-        """The value for Max of a returned value or pair."""
+        """The value for Max that a returned value, or pair of a value and a move, means."""
         if self.calls.returns_pairs:
             value = ast.Subscript(value, ast.Constant(0), ast.Load())
         return value if isinstance(color, ast.Constant) else ast.BinOp(copy.deepcopy(color), ast.Mult(), value)
@@ -248,7 +249,7 @@ class FunctionWeaver:
         return [*lifted, *before, ast.Return(value)]
 
     def loop(self, node: ast.For | ast.While) -> list[ast.stmt]:
-        """The statements that replace a loop, which skips forbidden moves and impossible outcomes."""
+        """The statements that replace a loop. The new loop skips forbidden moves and impossible outcomes."""
         if isinstance(node, ast.While):
             if self.calls.visits(node.test):
                 raise NotWovenError(node, "a search is called in the condition of a loop")
@@ -273,7 +274,7 @@ class FunctionWeaver:
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):
-            raise NotWovenError(node, "a loop over outcomes needs two names, one over moves a single name")
+            raise NotWovenError(node, "a loop over outcomes needs two variables, and a loop over moves needs one")
         move = ast.Name(names[0].id, ast.Load())  # type: ignore[attr-defined]
         after, begin = self.state_after(node, move)
         if not is_chance:
@@ -287,7 +288,7 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """The state after a move of a loop, and a statement that computes it once if the body begins with it."""
+        """The state after the move of a loop, and a statement that computes the state if the body needs it anyway."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]
@@ -317,12 +318,12 @@ class FunctionWeaver:
         )
 
     def lift_calls(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements to run before an expression, and the expression without its calls of searches."""
+        """The statements to run before an expression, and the expression with variables in place of its searches."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
     def lift(self, node: ast.expr, before: list[ast.stmt]) -> ast.expr:
-        """An expression without calls of searches; the statements that compute these are added to `before`."""
+        """An expression with variables in place of its searches. The statements that search are added to `before`."""
         if self.calls.visits(node):
             if isinstance(node, ast.IfExp):
                 return self.choice(node, before)
@@ -355,7 +356,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """A comprehension or lambda that does not call searches. Calls of the game's methods in it are replaced."""
+        """A comprehension or lambda without searches, in which calls of the game's methods are replaced."""
         weaver = self
 
         class Answer(ast.NodeTransformer):
@@ -426,14 +427,14 @@ class FunctionWeaver:
         return f"{base}_{self.number}"
 
     def choice(self, node: ast.IfExp, before: list[ast.stmt]) -> ast.expr:
-        """A conditional expression as an if statement."""
+        """Replace a conditional expression by an if statement; returns the variable with the value."""
         name = self.new_name("chosen")
         branches = [template("NAME = VALUE", NAME=name, VALUE=each) for each in (node.body, node.orelse)]
         before += self.statement(ast.copy_location(ast.If(node.test, *branches), node))
         return ast.Name(name, ast.Load())
 
     def loop_for_list(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
-        """A comprehension as a loop that fills a list."""
+        """Replace a comprehension by a loop that fills a list; returns the variable with the list."""
         name = self.new_name("list")
         self.lists_values = self.lists_values or self.calls.visits(node)
         before += template("NAME = []", NAME=name)
@@ -442,7 +443,7 @@ class FunctionWeaver:
         return expression("iter(NAME)" if is_iterator else "NAME", NAME=name)
 
     def loop_for_reduction(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
-        """`max`, `min` or `sum` over a comprehension or the moves, as a loop."""
+        """A loop that replaces `max`, `min` or `sum` over a comprehension or over the moves."""
         kind, items = node.func.id, node.args[0]  # type: ignore[attr-defined]
         if not isinstance(items, ast.GeneratorExp | ast.ListComp):  # max(game.moves(s), key=...)
             item = self.new_name("move")
@@ -487,7 +488,7 @@ def is_reduction(node: ast.expr) -> bool:
 
 
 def apply_lambda(function: ast.expr, name: str) -> ast.expr:
-    """The value of a lambda for a variable."""
+    """The expression of a lambda, in which the parameter is replaced by a variable."""
     if not isinstance(function, ast.Lambda):
         raise NotWovenError(function, "the key is not a lambda")
     parameter = function.args.args[0].arg

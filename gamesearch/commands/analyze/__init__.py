@@ -45,8 +45,8 @@ __all__ = ["command"]
 
 # A forced win. ------------------------------------------------------------------------------------
 def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
-    """Look for a win that the player to move can force in `most` moves, and print it; the exit code, 1 without one."""
-    from gamesearch.solvers.proof.mates import forced_win  # with NumPy, which other searches do without
+    """Look for a forced win in at most `most` moves, print it, and return the exit code: 1 if there is no such win."""
+    from gamesearch.solvers.proof.mates import forced_win  # imports NumPy, which other searches do not need
 
     with show_progress("proving") as monitor:
         found = forced_win(game, state, most, speed=speed, monitor=monitor)
@@ -101,9 +101,9 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
     "--nodes", text="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]"
 )
 @evaluation_option
-@click.option("--moves", is_flag=True, help="Show the value of each move. They share half of --time or --nodes.")
-@number_option("--multipv", text="Show the N best moves with their lines. They share --time or --nodes.")
-@click.option("--explain", is_flag=True, help="Explain the best move. Other moves, evaluation and depths are compared.")
+@click.option("--moves", is_flag=True, help="Show the value of each move. The moves share half of --time or --nodes.")
+@number_option("--multipv", text="Show the N best moves with their lines. The moves share --time or --nodes.")
+@click.option("--explain", is_flag=True, help="Explain the best move: other moves, evaluation, depths.")
 @click.option(
     "--why-not", "against", metavar="MOVE", help="Explain why this move is not best. Shows its cost and the reply."
 )
@@ -134,8 +134,8 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     """Search a position: show its value, the best line, the moves and the tree.
 
     GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py. POSITION is in the notation of
-    the game; the default is the start. '-' reads a position from each line of standard input and answers each
-    immediately, with --json by a line of JSON. A line that is not a position is reported, and the exit code is then 2.
+    the game; the default is the initial position. '-' reads a position from each line of standard input and analyzes it
+    immediately, with --json in a line of JSON. A line that is not a position is reported; the exit code is then 2.
     """
     recording = RecordingOptions(
         **{
@@ -178,9 +178,9 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
 
 
 def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
-    """Answer the position on each line of standard input as soon as it is read; the exit code.
+    """Analyze the position on each line of standard input as soon as it is read; return the exit code.
 
-    A line that is not a position is reported, and makes the exit code 2.
+    A line that is not a position is reported, and the exit code is then 2.
     """
     code, settings = 0, None
     for number, line in input_lines():
@@ -209,7 +209,7 @@ def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
 
 
 def refuse_together(options: Options) -> None:
-    """Raise GamesearchError for options that need different searches."""
+    """Raise GamesearchError if options need different searches, or another option that is missing."""
     given = {
         "--moves": options.moves,
         "--multipv": options.multipv,

@@ -1,6 +1,6 @@
-"""The answer of `gamesearch analyze` for one position: a search, and a section for each option that adds one.
+"""The answer of `gamesearch analyze` for one position: the result of a search, and the sections that options add.
 
-Modules of sections are imported when an option needs them, so that a short search starts soon.
+The module for a section is imported only when an option needs it, so that a short search starts quickly.
 """
 
 import sys
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Options", "answer_data", "answer_position", "print_answer"]
 
 SHORT = 20_000
-"""Interpreted, a search of a small game visits this many nodes in less time than it takes to import Numba."""
+"""An interpreted search of a small game visits this many nodes in less time than the import of Numba takes."""
 MOST_NODES = 1 << 62
-"""The greatest node limit, so that 64-bit counters cannot overflow."""
+"""The greatest limit on nodes; with it, 64-bit counters cannot overflow."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Options:
 
     @property
     def needs_search(self) -> bool:
-        """Whether an option needs a search because an opening book cannot answer it."""
+        """Whether an option needs a search, so that the answer of an opening book is not enough."""
         others = (self.moves, self.multipv, self.explain, self.against is not None, self.beliefs)
         return self.recording.records_search or any(others)
 
     def limits(self) -> Limits:
-        """The limits that override the algorithm's limits."""
+        """The limits that the user gave; they override the limits of the algorithm."""
         return Limits(
             depth=depth_limit(self.depth),
             time=None if self.time is None else check_seconds(self.time),
@@ -77,7 +77,7 @@ class Options:
 
 
 class Section(NamedTuple):
-    """A part of an answer: a view of it, or lines of text, and its entries in the JSON object."""
+    """A part of an answer: a renderable view or lines of text, and the entries that it adds to the JSON object."""
 
     view: RenderableType | Sequence[str]
     data: dict[str, Any]
@@ -109,9 +109,9 @@ def answer_position(
     options: Options,
     known: SearchSettings | None = None,
 ) -> Answer:
-    """Answer a position by the rules, the opening book or a search; `past` are the states before it.
+    """Analyze a position by the rules, the opening book or a search. `past` are the states before the position.
 
-    `known` are the settings of an earlier position. They are used again if that position is of the same game.
+    `known` are the settings for an earlier position. If that position is of the same game, they are used again.
     """
     settings = known
     if settings is None or settings.named is not game:
@@ -134,7 +134,7 @@ def answer_position(
 
 
 def answer_finished_game(settings: SearchSettings, state: Any, options: Options) -> Answer:
-    """The payoff of a finished game, and which stones are dead in games that know such a status."""
+    """The answer for a finished game: the payoff and, in games such as Go, the dead stones."""
     from gamesearch.render.match import final_status_data, final_status_lines
     from gamesearch.study.final_status import status_at_end
 
@@ -149,7 +149,7 @@ def answer_finished_game(settings: SearchSettings, state: Any, options: Options)
 
 
 def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Search a position: its value, the values of all moves with --moves, the best lines with --multipv."""
+    """The answer for a position that is searched, with values of all moves (--moves) or best lines (--multipv)."""
     game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
     recording.refuse_recording_compiled(options.speed)
     explanation = None
@@ -174,9 +174,9 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
 
 
 def may_be_short(settings: SearchSettings, options: Options) -> bool:
-    """Whether to search interpreted first: Numba is not imported yet, and the game is searched to its end.
+    """Whether to try an interpreted search first: Numba is not imported yet, and the game is searched to its end.
 
-    Rules from a user's file are always compiled, because the user should see if that fails.
+    Rules in a user's file are always compiled, so that the user sees if they cannot be compiled.
     """
     if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
         return False
@@ -186,13 +186,13 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """The result of an interpreted search, which equals the result of a compiled one; None if it visits many nodes."""
+    """The result of an interpreted search, the same as that of a compiled one; None after more than SHORT nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
 
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Compare the move of --why-not with the best move. A tree or trace shows the search of its answers."""
+    """Compare the move of --why-not with the best move. A tree or trace shows the search of the replies to the move."""
     from gamesearch.commands.analyze.refutation import RefutationView, refutation_data, refute, search_refutation
 
     game, algorithm, recording = settings.game, settings.algorithm, options.recording
@@ -214,7 +214,7 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
 
 
 def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
-    """The analysis for a result; reports the speed and the threads of the search."""
+    """Report the speed and the threads of a search, and return its result as an Analysis."""
     game, algorithm = settings.game, settings.algorithm
     as_searched = algorithm.as_searched(game, state)
     report_speed(game, as_searched, result, options)
@@ -240,7 +240,7 @@ def complete_answer(
     *,
     is_interrupted: bool,
 ) -> Answer:
-    """The answer with the opinions of other players, who are not asked after an interruption."""
+    """Add the opinions of other players to an answer; after an interruption, these players are not asked."""
     if not is_interrupted:
         sections = [*sections, *opinion_sections(settings, (*past, analysis.state), options)]
     elif options.beside:
@@ -259,7 +259,7 @@ def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """The reasons for the best move, with --explain; JSON has null if there are none."""
+    """The reasons for the best move, with --explain; null in JSON if there is no explanation."""
     if explanation is not None:
         from gamesearch.commands.analyze.explanation import ExplanationView, explanation_data
 
@@ -280,7 +280,7 @@ def tree_sections(game: Game, tree: "Recording | None", recording: RecordingOpti
 
 
 def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
-    """The answers of other players to the last of the states, with --ask."""
+    """The section for --ask: the answers of other players to the last of the states."""
     if not options.beside:
         return []
     from gamesearch.commands.analyze.opinions import ask_players
@@ -290,7 +290,7 @@ def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: O
 
 
 def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[SearchResult]) -> Section:
-    """The answers of other players."""
+    """The answers of other players as a section."""
     from gamesearch.commands.analyze.opinions import opinion_lines, opinions_data
 
     game = settings.named
@@ -306,7 +306,7 @@ def stopped_text(result: SearchResult, settings: SearchSettings) -> str:
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """Say which speed the search ran at with --verbose, or if it was the slower one."""
+    """With --verbose, report the speed of the search; otherwise report only that rules could not be compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:
@@ -314,7 +314,7 @@ def report_speed(game: Game, searched: Game, result: SearchResult, options: Opti
 
 
 def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
-    """Which speed the search ran at, and why."""
+    """A sentence about the speed of the search, and the reason."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
     if options.recording.records_search:

@@ -1,4 +1,4 @@
-"""The beliefs about the value of each move: a histogram of how probable each value is, as text or SVG.
+"""The probability distribution of the value of each move (its belief), drawn as a histogram in text or SVG.
 
 If chance decides next, there is a histogram for each outcome, with the probability of the outcome.
 """
@@ -26,9 +26,9 @@ __all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "believed_moves"]
 # In the terminal. ---------------------------------------------------------------------------------
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
-"""The greatest number of moves (the best ones) or outcomes (the first ones) that are drawn."""
+"""The greatest number of histograms. Only the best moves, or the first outcomes, have one."""
 VISIBLE = 0.002
-"""Values at the ends of the scale are left out if no move has at least this probability there."""
+"""The scale ends at the outermost values that have at least this probability for some move."""
 NARROWEST = 16
 
 
@@ -38,7 +38,7 @@ def believed_moves(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
 
 
 class Wording(NamedTuple):
-    """The words for the moves of a position, and a text about each."""
+    """The words for the moves or outcomes of a position, and a text about each move or outcome."""
 
     kind: str
     heading: str
@@ -47,7 +47,7 @@ class Wording(NamedTuple):
 
 
 def wording_of(analysis: Analysis) -> Wording:
-    """Whether there are moves to choose or outcomes of chance, and how probable each is."""
+    """The words for moves that a player chooses or for outcomes of chance, with the probability of each."""
     if analysis.player != CHANCE:
         best = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
         return Wording("move", "best", best)
@@ -56,7 +56,7 @@ def wording_of(analysis: Analysis) -> Wording:
 
 
 class Histograms:
-    """The histograms of some moves on the part of the scale that has visible probabilities."""
+    """The histograms of some moves, cropped to the part of the scale with visible probabilities."""
 
     def __init__(self, beliefs: Sequence[Belief]) -> None:
         masses = [each.masses for each in beliefs]
@@ -67,14 +67,14 @@ class Histograms:
         self.rows = [each[self.first : self.last + 1] for each in masses]
 
     def merged(self, width: int) -> list[list[float]]:
-        """The rows, with neighboring bins merged so that they fit the width."""
+        """The histograms, with adjacent bins merged so that each fits into `width` characters."""
         together = -(-len(self.rows[0]) // max(1, width))
         return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
 
 
 @dataclass(frozen=True)
 class BeliefsView:
-    """A line for each move: its value, how probably it is the best, and its histogram, as high as its highest bin."""
+    """A line for each move: value, probability that the move is best, and histogram, scaled to its highest bin."""
 
     analysis: Analysis
 
@@ -135,17 +135,17 @@ LEFT, RIGHT, TOP, BOTTOM = 170, 30, 64, 60
 ROW = 60
 """The height of a move."""
 HIGHEST = 46
-"""How much of it the highest bin fills."""
+"""The height of the highest bin within the row of a move."""
 TICKS = 5
 
 
 def beliefs_svg(analysis: Analysis) -> str:
-    """The beliefs of the best moves as a text; there has to be one."""
+    """The beliefs about the best moves as the text of an SVG image; there must be at least one move."""
     return Drawing(analysis).text()
 
 
 class Drawing:
-    """The scale of one drawing, and what is drawn by it."""
+    """Draws the histograms of some moves on a common scale."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -156,7 +156,7 @@ class Drawing:
         self.bottom = TOP + ROW * len(self.moves)
 
     def text(self) -> str:
-        """The whole file."""
+        """The text of the file."""
         subject = f"{specification_of(self.analysis.game)}  {self.analysis.game.format(self.analysis.state)}"
         title = f"Believed values: {self.analysis.found.algorithm}"
         parts = [*self.axis(), *(part for number in range(len(self.moves)) for part in self.curve(number))]
@@ -167,7 +167,7 @@ class Drawing:
         return LEFT + (place + 0.5) / self.bins * (WIDTH - LEFT - RIGHT)
 
     def axis(self) -> Iterator[str]:
-        """Some values of the scale."""
+        """Numbers along the scale, and its meaning."""
         least, greatest = self.picture.least, self.picture.greatest
         ticks = [tick * (self.bins - 1) / (TICKS - 1) for tick in range(TICKS)] if self.bins > 1 else [0.0]
         for place in ticks:
@@ -192,11 +192,11 @@ class Drawing:
         yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
 
     def paint(self, number: int) -> str:
-        """The color of a move. The names next to the curves identify the moves without it."""
+        """The color of a move. It is not essential, because the names of moves are next to the curves."""
         return f'{paint_attributes(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:
-        """The path around a histogram, a step for each bin, as high as its highest bin."""
+        """The outline of a histogram, with a step for each bin, scaled to the highest bin."""
         steps = [f"M{self.x(-0.5):.1f} {base:.1f}"]
         for place, mass in enumerate(row):
             y = base - HIGHEST * mass / max(row)

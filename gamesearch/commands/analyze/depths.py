@@ -1,4 +1,4 @@
-"""A search while it deepens: a table with a line for each depth, and for each of the best moves at the last one."""
+"""A table that grows while a search deepens: a line for each depth, and lines for the best moves at the last depth."""
 
 import contextlib
 import functools
@@ -26,18 +26,18 @@ __all__ = ["show_depths"]
 
 # The view. ----------------------------------------------------------------------------------------
 LINES_LEFT = 3
-"""How many lines of the terminal the table leaves."""
+"""The number of terminal lines that the table does not use."""
 
 
 class DeepeningView:
-    """The finished depths of one search, the last of them with all of its moves."""
+    """The finished depths of a search; the last depth is shown with all its moves."""
 
     def __init__(self, game: Game, state: Any, only_ascii: bool = False) -> None:
         self.game, self.state, self.only_ascii = game, state, only_ascii
         self.depths: list[SearchResult] = []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, or its end if the terminal is too low; nothing before a depth is finished."""
+        """Yield the table, or only its last lines on a low terminal; nothing before the first depth is finished."""
         if not self.depths:
             return
         line = Column("line", no_wrap=True, overflow="ellipsis")
@@ -52,7 +52,7 @@ class DeepeningView:
         yield table
 
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
-        """Add a row for a move. The first row of a depth gets the result, for the depth and its nodes."""
+        """Add a row for a move. In the first row of a depth, `found` is the result, for the depth and its nodes."""
         game = self.game
         value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
@@ -91,6 +91,6 @@ def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
         compilations = Compilations(functools.partial(live.console.print, style="dim"))
         monitor = progress_monitor(compilations, lambda text: status.update(text=Text(text)))
         monitor.finished = note_finished
-        with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
+        with interruptible(monitor):  # for all searches together: Ctrl-C may come between two short ones
             yield monitor
         compilations.note("")

@@ -33,7 +33,7 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 DEEPEST = 40
 """The greatest depth of the table of depths."""
 MOST_PLACES = 8
-"""The number of places of patterns that are listed, those that add most. The others are added up."""
+"""The number of pattern places that are listed: those that contribute most. The others are added up."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,11 @@ class Ending:
     state: Any
     plies: int
     kind: str
-    """`over` if the game ends there, `chance` if a chance node follows, `horizon` if the search went no deeper, `known`
-    if it went deeper but the principal variation is not known further."""
+    """Why the line ends: `over` (end of the game), `chance` (a chance node follows), `horizon` (the search went no
+    deeper), or `known` (it went deeper, but the rest of the principal variation is not known)."""
     value: Value
     terms: tuple[Term, ...] = ()
-    """The terms of the evaluation: features or places of patterns; empty if the game is over or has neither."""
+    """The terms of the evaluation: features or pattern places; empty after the end or if it has no such terms."""
     is_by_network: bool = False
     """Whether a network computed the evaluation, so that it has no terms."""
 
@@ -91,7 +91,7 @@ class Explanation:
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The first and the last depth of each run of depths that choose the same move."""
+        """The ranges of depths that choose the same move, each as its first and its last depth."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -107,9 +107,10 @@ def explain(
     monitor: Monitor | None = None,
     past: Sequence[Any] = (),
 ) -> Explanation:
-    """Explain the result of a search by more searches of the same depth, or of the depth reached by a stopped search.
+    """Explain the result of a search by more searches, which go as deep as that search went.
 
-    With an algorithm that has no depth, the moves share limits of the same size, and there is no table of depths.
+    If the algorithm has no depth, the searches of the moves share the limits of the search, and there is no table of
+    depths.
     """
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
@@ -145,7 +146,7 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
     """The features of a state with their weights; empty for a game without features.
 
-    Features whose names have the same words before a colon are added up.
+    Features with the same words before the colon of their names are added up.
     """
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
@@ -163,7 +164,7 @@ def terms_of(game: Game, state: Any) -> Iterator[Term]:
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
-    """The largest contributions of places of patterns, and the sum of all others, in the unit of the game."""
+    """The largest contributions of pattern places, and the sum of all others, in the unit of the game."""
     unit = game.unit_of_sum[0] or 1.0
     contributions = ((cells, unit * amount) for cells, amount in game.contributions(state))
     added = sorted(contributions, key=lambda each: -abs(each[1]))
@@ -177,11 +178,11 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_ALIKE = 6
-"""More equal moves than this are described in one sentence, which names this many of them."""
+"""If more moves than this have equal values, one sentence describes all of them, and names this many."""
 
 
 class ExplanationView(MoveWords):
-    """The reasons for the best move, the refutation of each other move, the evaluation's terms, the table of depths."""
+    """The reasons for the best move, a reply to each other move, the terms of the evaluation, a table of depths."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
@@ -202,7 +203,7 @@ class ExplanationView(MoveWords):
 
     # Each move. ----------------------------------------------------------------------------------
     def reasons(self) -> Iterator[str]:
-        """A sentence for the best move, and one for each other."""
+        """A sentence about the best move, and sentences about the other moves."""
         analysis, best = self.analysis, self.result.best
         if best is None:
             yield from self.outcome_sentences()
@@ -223,7 +224,7 @@ class ExplanationView(MoveWords):
             yield f"{plural(missing, 'move')} not searched before the limit."
 
     def outcome_sentences(self) -> Iterator[str]:
-        """A sentence for each outcome of a chance node."""
+        """Sentences about the outcomes of a chance node."""
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state))
         yield "Chance decides here: the value is the mean over the outcomes."
@@ -237,12 +238,12 @@ class ExplanationView(MoveWords):
                 yield f"{self.name(first)} has probability {probability}: {worth}{self.reply(first)}."
 
     def names(self, alike: Sequence[MoveValue]) -> str:
-        """The first of several moves."""
+        """The names of the first MOST_ALIKE of several moves."""
         return ", ".join(map(self.name, alike[:MOST_ALIKE])) + ", ..."
 
     # The end of the line. ------------------------------------------------------------------------
     def ending_sentence(self) -> str:
-        """The end of the principal variation, and the value of the position there."""
+        """A sentence about the end of the principal variation and the value of the position there."""
         ending = self.explanation.ending
         after = f"After {plural(ending.plies, 'ply', 'plies')}" if ending.plies else "In this position"
         value = self.number(ending.value)
@@ -269,7 +270,7 @@ class ExplanationView(MoveWords):
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
-        """Whether a shallower search would choose the same move."""
+        """A sentence about whether shallower searches choose the same move."""
         runs = self.explanation.choices
         if runs[0][0].best is None:
             return "The value at each depth:"
@@ -282,11 +283,11 @@ class ExplanationView(MoveWords):
         )
 
     def choice(self, found: AtDepth) -> str:
-        """The move that a depth chooses."""
+        """The move that a search to a depth chooses."""
         return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
 
     def depths_table(self) -> Table:
-        """The value and the choice of each depth; a chance node has no choices."""
+        """A table of the value and the chosen move at each depth; at a chance node, no move is chosen."""
         has_choices = any(found.best is not None for found in self.explanation.depths)
         rows = (
             (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))
@@ -298,12 +299,12 @@ class ExplanationView(MoveWords):
 
 
 def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
-    """The moves, best first for the player who makes them."""
+    """The moves, best first from the point of view of the player to move."""
     return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Groups of one move; more than MOST_ALIKE moves with the same value and distance form one group."""
+    """Yield groups of moves for one sentence each: more than MOST_ALIKE equal moves together, other moves alone."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -315,14 +316,14 @@ def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
 
 
 def sum_remark(ending: Ending) -> str:
-    """A remark if the evaluation is not simply the sum of its features."""
+    """A remark for the case that the evaluation is not simply the sum of its features; else empty."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
     return "" if is_sum else ", computed from the sum of these features"
 
 
 def depths_text(first: AtDepth, last: AtDepth) -> str:
-    """A run of depths."""
+    """A depth or a range of depths in words."""
     return f"at depth {first.depth}" if first is last else f"at depths {first.depth} to {last.depth}"
 
 

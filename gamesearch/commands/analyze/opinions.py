@@ -21,7 +21,7 @@ __all__ = ["ask_players", "opinion_lines", "opinions_data"]
 def ask_players(
     players: Sequence[str], game: Game, states: Sequence[Any], limits: Limits, speed: str
 ) -> list[SearchResult]:
-    """The answers of players to the last of some successive states, one after another.
+    """Ask players, one after another, about the last of some successive states; return their answers.
 
     Raises GamesearchError if a player fails or if chance decides in the position.
     """
@@ -37,7 +37,7 @@ def ask_players(
 def ask_player(
     text: str, game: Game, states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
 ) -> SearchResult:
-    """The answer of a player. Limits in its specification replace the limits of the command."""
+    """Ask a player. Limits in the specification of the player replace the limits of the command."""
     has_limits = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
     given = Limits() if has_limits else limits
     with load_player(text, game, None, speed) as player, show_progress(f"{text} is thinking") as monitor:
@@ -50,7 +50,7 @@ def ask_player(
 
 
 def opinion_lines(game: Game, state: Any, answers: Sequence[SearchResult]) -> list[str]:
-    """Each player's move and value. The value is on the player's own scale, for the same side as in the answer."""
+    """Each player's move and value. The value is on the player's own scale, for the same side as the search's value."""
     lines = []
     for answer in answers:
         value = analysis_line(game, state, answer)

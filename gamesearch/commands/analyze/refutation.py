@@ -27,16 +27,16 @@ __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Refutation:
-    """A move compared with the best one, both valued to the same depth."""
+    """A comparison of a move with the best one; both are searched to the same depth."""
 
     result: SearchResult
     """The search of the position."""
     best: MoveValue
     tried: MoveValue
     depth: int | None
-    """The depth of both values; None if a deeper search would find the same values."""
+    """The depth to which both moves were searched; None if a deeper search would find the same values."""
     endings: tuple[Ending, Ending]
-    """The ends of the best move's line and of the compared move's line."""
+    """The ends of the principal variations after the best move and after the compared move."""
 
     @property
     def is_best(self) -> bool:
@@ -45,10 +45,10 @@ class Refutation:
 
 
 def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
-    """Search a position, then a move of it and the best one to the same depth, in one budget.
+    """Search a position, then `move` and the best move to the same depth. All searches share the limits.
 
-    Raises GamesearchError if chance is to move, or if the search found no best move, for example because it reached
-    its limits before.
+    Raises GamesearchError if chance is to move, or if the search found no best move, for example because its limits
+    were too small.
     """
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here: give a position in which a player chooses")
@@ -58,7 +58,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
         raise GamesearchError("no best move was found to compare with: allow more nodes or time")
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
     known = {each.move: each for each in result.moves}
-    if move == result.best or move in known:  # as playouts value all moves
+    if move == result.best or move in known:  # for example, playouts give all moves a value
         return compare_endings(game, state, result, best, known.get(move, best), result.statistics.depth)
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:
@@ -75,7 +75,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
 def compare_endings(
     game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
 ) -> Refutation:
-    """The two moves, with the ends of their lines."""
+    """The refutation of a move, with the ends of both principal variations."""
     deep = FULL_DEPTH if depth is None else depth
     endings = [ending_of(game, state, replace(result, line=(each.move, *each.line)), deep) for each in (best, tried)]
     return Refutation(result, best, tried, depth, (endings[0], endings[1]))
@@ -90,9 +90,9 @@ def search_refutation(
     past: Sequence[Any] = (),
     **context: Any,
 ) -> SearchResult:
-    """Search the position after the compared move for an observer; `past` are the states before the position.
+    """Search the position after the compared move again, for a recording; `past` are the states before the position.
 
-    Raises GamesearchError if there is nothing to search: the game is over, or the depth was 1.
+    Raises GamesearchError if there is nothing to search because the game is over or the depth was 1.
     """
     after = game.result(state, found.tried.move)
     if game.terminal(after):
@@ -106,7 +106,7 @@ def search_refutation(
 
 # The view. ----------------------------------------------------------------------------------------
 class RefutationView(MoveWords):
-    """The loss of the move, the opponent's reply, the continuation, and the evaluations at both ends."""
+    """The cost of the move, the opponent's reply, the continuation, and the evaluations at the ends of both lines."""
 
     def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
         super().__init__(analysis)
@@ -121,7 +121,7 @@ class RefutationView(MoveWords):
             yield self.features_table()
 
     def sentences(self) -> Iterator[str]:
-        """The verdict, the answer, and the best move's line to compare with."""
+        """Sentences about the cost of the move, the reply, and the line after the best move."""
         found = self.refutation
         tried = self.name(found.tried)
         if found.is_best:
@@ -145,7 +145,7 @@ class RefutationView(MoveWords):
         return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
 
     def behind(self, found: Refutation) -> float:
-        """The loss against the best move, for the player to move."""
+        """How much worse the move is than the best one, for the player to move."""
         return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
 
     def answer_sentence(self, tried: MoveValue) -> str:
@@ -175,11 +175,11 @@ class RefutationView(MoveWords):
         return f"The moves after {name} were not searched."
 
     def line_after(self, found: MoveValue, skip: int = 1) -> list[str]:
-        """The moves after a move, or after the first `skip`, as people write them."""
+        """The moves of a line after the first `skip` moves, in the usual notation."""
         return number_moves(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
 
     def differing(self) -> Iterator[tuple[str, float, float]]:
-        """The features in which the ends differ, with the contribution at the end of the best and the compared line."""
+        """The features that differ at the ends of the two lines, with their contributions at both ends."""
         if self.refutation.is_best:
             return
         best, tried = self.refutation.endings

@@ -38,7 +38,7 @@ TREE_IS_FULL = "the tree filled its memory (memory= raises it); playouts continu
 
 
 class AnalysisView(MoveWords):
-    """The board, whose turn it is, the value in words, the best line, the moves, the statistics."""
+    """The board, the player to move, the value in words, the best line, the moves, and the statistics."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
@@ -76,7 +76,7 @@ class AnalysisView(MoveWords):
                 yield "line", " ".join(number_moves(game, state, found.line))
 
     def moves_table(self) -> Table:
-        """Each move with its value, best first, and what else is known of it."""
+        """A table of the moves, best first, with their values and other facts, such as confidence intervals."""
         columns = [(column, cells) for column, cells in self.columns() if cells]
         rows = zip(*(cells for _, cells in columns), strict=True)
         return plain_table(*(column for column, _ in columns), rows=rows)
@@ -136,7 +136,7 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
 
 
 def what_is_known(result: SearchResult) -> str:
-    """How far a stopped search came, as the end of a sentence."""
+    """The point at which a search was stopped, or the origin of its answer, as the end of a sentence."""
     if result.value is None and result.best is None:
         return f" before depth {max(1, result.statistics.depth)} was completed"
     if result.bound == "estimate":
@@ -150,7 +150,7 @@ def what_is_known(result: SearchResult) -> str:
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
     """The analysis as JSON, with the specification of the game as the user named it.
 
-    `algorithm` is listed if there was no search.
+    If there was no search, `algorithm` is the name that the JSON contains.
     """
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {

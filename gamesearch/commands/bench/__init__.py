@@ -1,4 +1,4 @@
-"""`gamesearch bench`: measures algorithms and evaluations; each module of this package is one kind of measurement."""
+"""`gamesearch bench`: measure algorithms and evaluations. Each module of this package is one kind of measurement."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -65,7 +65,7 @@ COLUMNS = (
 
 
 class MeasurementView:
-    """A row for each algorithm, whether they agree, and the theory of uniform trees."""
+    """A row for each algorithm, whether the algorithms agree, and the theory of uniform trees."""
 
     def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
@@ -87,7 +87,7 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
-        """One table, or on a narrow terminal several tables with letters for the algorithms."""
+        """One table; on a narrow terminal, several tables in which letters stand for algorithms."""
         names = [m.algorithm.specification for m in self.rows]
         cells = [self.cells(m) for m in self.rows]
         used = [column for column in COLUMNS if any(each[column] for each in cells)]
@@ -127,7 +127,7 @@ class MeasurementView:
         }
 
     def theory(self) -> list[str]:
-        """The theory of a uniform tree; empty for other games."""
+        """A sentence about the theory of uniform trees; empty for other games."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []
@@ -178,7 +178,7 @@ def measurement_data(
 # The measurements of an evaluation. --------------------------------------------------------------
 @view
 def assessment_view(game: Game, found: Assessment) -> RenderResult:
-    """A row for each measurement, with the meaning of its numbers."""
+    """A row for each measurement of an evaluation, with the meaning of the number."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
     truth = "exact values" if found.is_solved else "results of games against itself"
     source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
@@ -208,7 +208,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
 
 
 def doubt(found: Assessment) -> str:
-    """A remark on the uncertainty of few games."""
+    """A remark if there are too few games for a reliable correlation."""
     low, high = found.correlation_low, found.correlation_high
     return ": too few games to say whether it ranks positions" if low < high and low <= 0 <= high else ""
 
@@ -221,7 +221,7 @@ def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:
 # The command. -------------------------------------------------------------------------------------
 PROBCUT_DEPTH = 8
 OUTPUT = ("only_ascii", "as_json", "verbose")
-"""The options that never exclude others."""
+"""Options that can be combined with all others."""
 
 
 @click.command(
@@ -242,7 +242,7 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
 @depth_option()
 @nodes_option
 @time_option
-@click.option("--parts", is_flag=True, help="Measure pvs with all parts, without each, and with only one.")
+@click.option("--parts", is_flag=True, help="Measure pvs with all its parts, without each part, and with only one.")
 @click.option(
     "--suite", type=click.Path(), metavar="FILE", help="With --parts: also count the right answers to a suite."
 )
@@ -279,11 +279,11 @@ def command(
     Each algorithm is repeated until it has taken 0.2 s. The fastest run counts, without compilation. All exact
     algorithms must find the same value; if they do not, the exit code is 1.
 
-    --parts measures the parts of the selective search on POSITION, or on 8 random positions, and with --suite also on
-    the problems of a file, with --nodes nodes each. --probcut measures the predictions of ProbCut to --depth and prints
-    them in the form in which a game declares them. --evaluation measures an evaluation on positions of games against
-    itself, and in games against random moves, by searches to --depth (default 1). --signature lets all algorithms
-    search fixed positions of every game, and prints a hash of the results.
+    --parts measures the parts of the selective search on POSITION or on 8 random positions, and with --suite also on
+    the problems of a file, with --nodes nodes each. --probcut measures how well shallow searches predict values up to
+    --depth, and prints the predictions as a game declares them. --evaluation measures an evaluation on positions of
+    games against itself, and its strength against random moves in searches to --depth (default 1). --signature lets all
+    algorithms search fixed positions of every game, and prints a hash of the results.
     """
     if signature:
         refuse_others("--signature covers all games, algorithms and options", {"signature", "speed", *OUTPUT})
@@ -335,7 +335,7 @@ def print_parts(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Measure the parts of the selective search on some positions and problems; the exit code."""
+    """Measure the parts of the selective search on some positions and problems; return the exit code."""
     with show_progress("measuring") as monitor:
         measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
         rows = list(measured)
@@ -346,11 +346,11 @@ def print_parts(
 
 
 def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure how values at a depth follow from values at smaller depths, and store them; the exit code."""
+    """Measure predictions of deep values from shallow ones, store them with `keep`, and return the exit code."""
     if keep:
         file_of_patterns(game)
     if depth < LEAST_DEPTH:
-        raise GamesearchError(f"values to depth {LEAST_DEPTH} are the first that others predict: not --depth {depth}")
+        raise GamesearchError(f"the least depth whose values can be predicted is {LEAST_DEPTH}: not --depth {depth}")
     with show_progress("measuring") as monitor:
         values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
     if monitor.interrupted:
@@ -365,7 +365,7 @@ def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool,
 
 
 def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Search fixed positions of all games, and print the signature; the exit code."""
+    """Search fixed positions of all games, print the signature, and return the exit code."""
     with show_progress("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
     if not monitor.interrupted:  # an unfinished run has no signature
@@ -374,7 +374,7 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
 
 
 def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure the evaluation of a game, and print the results; the exit code."""
+    """Measure the evaluation of a game, print the results, and return the exit code."""
     with show_progress("measuring") as monitor:
         found = assess(game, depth or 1, speed, monitor)
     if found is None:

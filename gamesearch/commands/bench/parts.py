@@ -1,4 +1,4 @@
-"""The effect of each part of the selective search: all parts, all except one, and only one (`bench --parts`)."""
+"""The effect of each part of the selective search, with all parts, without each, and with only one (`--parts`)."""
 
 import math
 import random
@@ -29,27 +29,27 @@ __all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "random_p
 SUITE_NODES = 5_000
 POSITIONS = 8
 PLIES = 12
-"""The most random moves before a random position."""
+"""The greatest number of random moves that lead to a random position."""
 
 
 @dataclass(frozen=True)
 class PartsMeasurement:
-    """The effort of the searches with some of the parts."""
+    """The effort of searches with a choice of parts."""
 
     label: str
-    """Such as `without reductions`."""
+    """The choice of parts, such as `without reductions`."""
     algorithm: PrincipalVariationSearch
     nodes: float
-    """The geometric mean over the positions."""
+    """The geometric mean of the nodes over the positions."""
     seconds: float
-    """The seconds for all positions."""
+    """The time for all positions together, in seconds."""
     same_moves: int
-    """The number of positions with the same move as in the search without parts."""
+    """The number of positions in which the best move is the same as in the search without parts."""
     positions: int
     stopped: str
     """The reason why a search ended before its depth; empty if none did."""
     right: int = 0
-    """The number of correct answers to a suite, with equal nodes for each problem."""
+    """The number of right answers to a suite; each problem has the same limit on nodes."""
     problems: int = 0
 
 
@@ -85,7 +85,7 @@ def measure_parts(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[PartsMeasurement]:
-    """Search all positions with each choice of parts, and answer the problems with a number of nodes each."""
+    """Search all positions with each choice of parts, and answer each problem with a limited number of nodes."""
     exact: list[int | None] = []
     for label, algorithm in algorithm_versions(game):
         algorithm.fits(game)

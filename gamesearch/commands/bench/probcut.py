@@ -1,8 +1,8 @@
-"""The parameters of ProbCut, measured in a game: predictions of values by shallower searches (`bench --probcut`).
+"""Measure the parameters of ProbCut: how well shallow searches predict the values of deep ones (`bench --probcut`).
 
-The positions come from games that a search plays against itself from random openings. Each is searched to depth 1, 2,
-3, ... without selective parts, and a line is fitted to the values of each pair of depths (M. Buro 1995). Values that
-are not estimates, because the search saw the end or a win, are left out.
+The positions come from games that a search plays against itself from random openings. Each position is searched to
+depth 1, 2, 3, ... without selective parts. For each pair of depths, the deep values are fitted by a linear function of
+the shallow ones (M. Buro 1995). Values are left out if they are not estimates, because the search saw the end or a win.
 """
 
 import functools
@@ -37,7 +37,7 @@ POSITIONS = 300
 OPENING = 6
 """The number of random moves at the beginning of a game."""
 LEAST_POSITIONS = 20
-"""The fewest values for a line."""
+"""The least number of values from which a linear function is fitted."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Fit:
 def values_by_depth(
     game: Game, depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> Iterator[Mapping[int, float]]:
-    """Yield the estimates at each depth, for the player to move, of a number of positions."""
+    """For a number of positions, yield the estimates at each depth from the point of view of the player to move."""
     algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
     algorithm.fits(game)
     source = random.Random("probcut")
@@ -75,14 +75,14 @@ def values_by_depth(
 
 
 def note_value(game: Game, s: Any, found: dict[int, float], result: SearchResult) -> None:
-    """Add the value of a depth, if it is an estimate."""
+    """Add the value of a search to `found`, by depth, if it is an estimate."""
     value = result.value
     if isinstance(value, float) and not result.sees_the_end and game.MINSCORE < value < game.MAXSCORE:
         found[result.statistics.depth] = value if game.player(s) == MAX else -value
 
 
 def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
-    """The line for each depth that a smaller depth predicts."""
+    """The linear function for each depth whose values a smaller depth predicts."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
         shallow = shallow_depth(depth)
@@ -102,7 +102,7 @@ def fit_lines(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
 # The view. ----------------------------------------------------------------------------------------
 @view
 def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
-    """A row for each pair of depths, and the lines that a game may declare."""
+    """A row for each pair of depths, and the lines of Python with which a game declares the predictions."""
     yield Text(f"{specification_of(game)}: values at one depth, predicted from a smaller depth", style="bold")
     columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
     rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
@@ -113,13 +113,13 @@ def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
 
 
 def numbers_of(fit: Fit) -> list[str]:
-    """The two depths and the line between their values."""
+    """The two depths, and the numbers of the linear function, as text."""
     depth, shallow, *line = fit.prediction
     return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
 
 
 def declaration(fits: Sequence[Fit]) -> str:
-    """The predictions as a game declares them."""
+    """The predictions in the syntax in which a game declares them."""
     lines = (f"    Prediction({', '.join(numbers_of(fit))})," for fit in fits)
     return "\n".join(["PREDICTIONS = (", *lines, ")"])
 

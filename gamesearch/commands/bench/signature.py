@@ -1,8 +1,8 @@
-"""The signature of all searches: one hash of their results on fixed positions, as engines print one.
+"""The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
-It covers values, moves, lines and every count, over all games, algorithms and options. A change that does not affect
-searches leaves it unchanged. If it differs, the signatures of single games, and of algorithms that are not in
-`OPTIONS`, show where to look. The searches run interpreted by default; compiled ones have the same signature.
+The signature covers values, moves, lines and all counts, over all games, algorithms and options. A change that does not
+affect searches does not change the signature. If it differs, the signatures of single games, and of algorithms that
+are not in `OPTIONS`, show where to look. Interpreted searches (the default) and compiled ones have the same signature.
 """
 
 import hashlib
@@ -33,13 +33,13 @@ __all__ = ["SMALLER", "kind_of", "signature_data", "signature_view", "signatures
 POSITIONS = 13
 """The number of positions of each game that are searched with `OPTIONS`."""
 PLIES = 40
-"""The most random moves before a position."""
+"""The greatest number of random moves before a position."""
 NODES = 1_500
 """The node limit of a search."""
 NODES_IN_TREE = 300
-"""The node limit of a search that keeps its tree or makes playouts, which takes longer for each node."""
+"""The node limit of a search that keeps its tree or makes playouts. Such a search needs more time for each node."""
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
-"""Smaller boards for games on whose usual boards every search would be stopped."""
+"""Smaller boards for games with large boards, on which the node limit would stop every search."""
 OPTIONS = {
     "one player or two": (
         "minimax(depth=2)",
@@ -82,7 +82,7 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""Algorithms with options, by kinds of games; all other algorithms have separate signatures."""
+"""Algorithms with options for each kind of game. All other algorithms have their own signatures."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Task(NamedTuple):
     nodes: int
     """The node limit of each search."""
     searches: list[tuple[Game, int, str]]
-    """The game, the number of the position, and the algorithm of each search."""
+    """For each search, the game, the number of the position, and the algorithm."""
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
@@ -156,7 +156,7 @@ def load_small(name: str) -> Game:
 
 
 def fits(game: Game, algorithm: str) -> bool:
-    """Whether an algorithm searches a game."""
+    """Whether an algorithm can search a game."""
     try:
         load_algorithm(algorithm).fits(game)
     except GamesearchError:
@@ -194,7 +194,7 @@ def result_text(result: SearchResult) -> str:
 # The view. ----------------------------------------------------------------------------------------
 @view
 def signature_view(parts: Sequence[Signature]) -> RenderResult:
-    """A row for each game and for each algorithm with a separate signature, and the signature of all."""
+    """A row for each game and for each algorithm with its own signature, and the total signature."""
     rows = ((each.name, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
     yield table_of_numbers("game or algorithm", "searches", "nodes", "signature", rows=rows)
     yield Text()

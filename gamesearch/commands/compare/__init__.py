@@ -1,4 +1,4 @@
-"""`gamesearch compare`: the nodes that each algorithm visits of one tree, and their growth with the depth."""
+"""`gamesearch compare`: show which nodes of a tree each algorithm visits, and how their number grows with depth."""
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
@@ -103,7 +103,7 @@ class ComparisonView:
 
 
 def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:
-    """Yield the line of each node with its marks; a line without marks says how many nodes are left out."""
+    """Yield the line of each node with its marks. A line without marks contains the number of omitted nodes."""
     label = Text(first, style="dim", no_wrap=True)
     if node.move is not None:
         label.append(f"{node.move}  ", style="not dim bold")
@@ -146,15 +146,15 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""The most nodes of a search that is recorded for the tree; the tree of a longer search is shallower."""
+"""Searches of up to this many nodes are recorded for the tree. If a search is longer, a shallower one is recorded."""
 DEEPEST_DRAWN = 3
-"""The most plies of the tree that are drawn without --plies."""
+"""The greatest number of plies of the tree that are drawn without --plies."""
 MOST_LINES = 24
-"""The most lines of the tree without --plies, so that the chart stays near."""
+"""The greatest number of lines of the tree without --plies, so that tree and chart fit on a screen."""
 
 
 SEEDS = 5
-"""The number of seeds without --seeds."""
+"""The default number of seeds."""
 WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
 """The parameters that --transform allows."""
 WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "speed"}
@@ -163,7 +163,7 @@ WITH_DICE = {"game", "position", "dice", "depth", "only_ascii", "as_json", "spee
 
 @dataclass(frozen=True)
 class SharedTree:
-    """The tree shared by all searches, with the depth of the searches and the number of plies that are drawn."""
+    """The tree that several algorithms search, the depth of the searches, and the number of plies that are drawn."""
 
     root: ComparedNode
     depth: int
@@ -172,7 +172,7 @@ class SharedTree:
 
     @property
     def remark(self) -> str:
-        """The limits of the drawing, as the end of a sentence."""
+        """What the drawing leaves out, as the end of a sentence."""
         why = " (deeper searches are too long to record)" if self.is_shallower else ""
         return why + (f", drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
@@ -202,7 +202,7 @@ class OutputOptions:
         svg: Callable[[str], str],
         data: dict[str, Any],
     ) -> None:
-        """Report the speed, write the chart, and print the results with the letters of the algorithms."""
+        """Report the speed, write the chart, and print the results and the letter of each algorithm."""
         algorithms = [each.algorithm for each in found]
         searched = [each.as_searched(game, state) for each in algorithms]
         say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
@@ -244,7 +244,7 @@ class OutputOptions:
 )
 @width_option
 @number_option("--shuffle", most=1000, text="Repeat with N other orders of the moves.")
-@number_option("--playouts", text="The most playouts.  [default: 1,000]")
+@number_option("--playouts", text="Greatest number of playouts.  [default: 1,000]")
 @number_option("--seeds", most=1000, text="Seeds for playouts.  [default: 5]")
 @click.option(
     "--transform",
@@ -253,7 +253,7 @@ class OutputOptions:
     "{1: 1, 2: 20}.",
 )
 @number_option("--positions", default=40, text="Positions to compare with --transform.")
-@click.option("--dice", is_flag=True, help="Value each move if chance is unlucky, expected and lucky for Max.")
+@click.option("--dice", is_flag=True, help="Show each move's value if the dice are unlucky for Max, average, or lucky.")
 @svg_option("the chart")
 @force_option
 @speed_option
@@ -284,10 +284,10 @@ def command(
 ) -> int:
     """Show the nodes that several algorithms visit in one tree, and a chart of nodes by depth.
 
-    For algorithms with playouts (montecarlo, mcts), the chart shows value and best move by number of playouts, as the
-    median of several seeds. For uniform trees, the chart includes the theory. --shuffle searches with shuffled moves
-    (interpreted), because cutoffs depend on the order of the moves. All exact algorithms must find the same values; if
-    they do not, the exit code is 1.
+    For algorithms with playouts (montecarlo, mcts), the chart shows the value (the median of several seeds) and the
+    best move by number of playouts. For uniform trees, it also shows the nodes that theory predicts. Cutoffs depend on
+    the order of moves, so --shuffle searches again with shuffled moves (interpreted). All exact algorithms must find
+    the same values; if they do not, the exit code is 1.
 
     With --transform, one algorithm searches this position and positions of random games from it, first with the
     original values, then with transformed payoffs and estimates. Minimax then chooses the same moves, but
@@ -342,7 +342,7 @@ def compare_playouts(
     limits: Limits,
     how: OutputOptions,
 ) -> int:
-    """Draw the value and the choice against the number of playouts; the exit code."""
+    """Draw the value and the chosen move by number of playouts; return the exit code."""
     with show_progress("comparing") as monitor:
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
     view = ConvergenceView(game, state, found)
@@ -354,7 +354,7 @@ def compare_playouts(
 def shared_tree(
     game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """The tree at the greatest depth at which every search is short enough to record; None without such a depth.
+    """The tree at the greatest depth at which every search is short enough to be recorded; None if there is none.
 
     Without --plies, as many plies are drawn as fit into MOST_LINES, but at least one.
     """
@@ -377,7 +377,7 @@ def shared_tree(
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the choices and print them; the exit code is 1 if a search contradicts the theory."""
+    """Compare the moves chosen by original and transformed values. The exit code is 1 if they contradict the theory."""
     formula = parse_formula(text)
     played, state = read_unfinished(game, position, "compare")
     depth = depth_of_choices(played, depth)

@@ -1,4 +1,4 @@
-"""The convergence of value and choice with the number of playouts, for several seeds."""
+"""How value and best move converge when the number of playouts grows, with several seeds."""
 
 import statistics
 from collections import Counter
@@ -35,11 +35,11 @@ __all__ = [
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Point:
-    """The searches with one number of playouts, one for each seed."""
+    """The results of one algorithm with a fixed number of playouts, one for each seed."""
 
     playouts: int
     values: tuple[float, ...]
-    """The values for Max, or with more than two players for the player to move."""
+    """The values for Max; with more than two players, for the player to move."""
     choices: tuple[int | None, ...]
     """The best moves of the searches; None at a chance node."""
 
@@ -50,23 +50,23 @@ class Point:
 
     @property
     def choice(self) -> int | None:
-        """The move that most searches chose; of several such moves, the first one found."""
+        """The move that most searches chose; if several moves tie, the first one found."""
         return Counter(self.choices).most_common(1)[0][0]
 
     @property
     def share(self) -> float:
-        """The share of the searches that chose it."""
+        """The share of the searches that chose the move `choice`."""
         return Counter(self.choices).most_common(1)[0][1] / len(self.choices)
 
 
 @dataclass
 class Convergence:
-    """The results of one algorithm with increasing numbers of playouts; without playouts they are all the same."""
+    """The results of one algorithm with more and more playouts. An algorithm without playouts is searched once."""
 
     algorithm: Algorithm
     points: list[Point] = field(default_factory=list)
     stopped: str = ""
-    """The reason why the last search, which is not listed, was stopped."""
+    """The reason why a search was stopped; `points` does not contain that search."""
     speed: str = ""
     """The speed of the searches."""
 
@@ -77,7 +77,7 @@ def plays_out(algorithm: Algorithm) -> bool:
 
 
 def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
-    """The numbers of playouts: 10, 20, 50, 100, ... up to `most`, or else the greatest number of an algorithm.
+    """The numbers of playouts: 10, 20, 50, 100, ... up to `most`, or else to the greatest number of an algorithm.
 
     >>> playout_counts([], 300)
     [10, 20, 50, 100, 200, 300]
@@ -104,7 +104,7 @@ def converge(
 ) -> list[Convergence]:
     """Search with each algorithm, each number of playouts and each of the seeds 0, 1, ...
 
-    If an algorithm specifies a seed, its seeds begin there. The limits are for each search.
+    If an algorithm specifies a seed, its seeds begin with that seed. The limits apply to each search.
     """
     for algorithm in algorithms:
         algorithm.fits(game)
@@ -123,7 +123,7 @@ def converge(
                 break
             if results:
                 convergence.points.append(make_point(game, state, count, results))
-            else:  # the same for every number of playouts of the others
+            else:  # an algorithm without playouts: repeat its result for every number of playouts
                 convergence.points.append(replace(convergence.points[-1], playouts=count))
         if monitor is not None and monitor.interrupted:
             break
@@ -131,7 +131,7 @@ def converge(
 
 
 def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
-    """The searches for each number of playouts; one search for an algorithm without playouts."""
+    """The algorithm with each seed, for each number of playouts; only once for an algorithm without playouts."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)
@@ -141,7 +141,7 @@ def seeded_searches(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> 
 
 
 def make_point(game: Game, state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
-    """The point for the results of some searches."""
+    """Combine the results of searches with the same number of playouts."""
     player = max(game.player(state), 0)
     found = (each.value for each in results)
     values = tuple(float(value[player] if isinstance(value, tuple) else value or 0.0) for value in found)
@@ -155,7 +155,7 @@ def choice(game: Game, state: Any, found: Point) -> str:
 
 
 def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Series]:
-    """The curves of the chart: the median, the least and the greatest value, and the choices."""
+    """The curves of the chart: the median, least and greatest value, with the chosen moves as notes."""
     return [
         Series(
             letter,
@@ -207,7 +207,7 @@ class ConvergenceView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
-        """Values, choices and agreement of some algorithms, with a row for each number of playouts."""
+        """A table of values, chosen moves and agreement, with a row for each number of playouts."""
         names = [name for curve, _ in columns for name in (f"{curve.letter}: value", "move", "agree")]
         longest = max((each for _, each in columns), key=lambda each: len(each.points))
         rows = (
@@ -217,7 +217,7 @@ class ConvergenceView:
         return plain_table(*map(number_column, ("playouts", *names)), rows=rows, gap=2)
 
     def cells(self, curve: Series, each: Convergence, row: int) -> tuple[str, str, str]:
-        """The value, the choice and the agreement in a row."""
+        """The value, the chosen move, and the share of searches that chose it, in a row of the table."""
         if row >= len(each.points):
             return "", "", ""
         at = each.points[row]

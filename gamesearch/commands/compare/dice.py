@@ -1,4 +1,4 @@
-"""`gamesearch compare --dice`: the values of moves if chance is unlucky for Max, as expected, or lucky."""
+"""`gamesearch compare --dice`: the values of moves if the dice are unlucky for Max, average, or lucky."""
 
 from typing import Any
 
@@ -22,11 +22,11 @@ __all__ = ["compare_dice"]
 
 DEEPEST_BY_DEFAULT = 5
 VIEWS = ("pessimistic", "expected", "optimistic")
-"""Min chooses every outcome, chance does, or Max does."""
+"""Three views of chance: Min chooses each outcome, the outcomes are random, or Max chooses each outcome."""
 
 
 def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, as_json: bool) -> int:
-    """Print the values of the position and of its moves in three views of chance; the exit code.
+    """Print the values of a position and of its moves in three views of chance; return the exit code.
 
     Raises GamesearchError for a game without chance.
     """
@@ -50,7 +50,7 @@ def compare_dice(game: str, position: str, depth: int | None, only_ascii: bool, 
 
 
 def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> dict[str, Any]:
-    """The values in each view as JSON."""
+    """The values in each view of chance as JSON."""
     named = [{game.move_name(state, each.move): each.value for each in result.moves} for result in found]
     return {
         "game": specification_of(game),
@@ -70,7 +70,7 @@ def dice_data(game: Game, state: Any, found: list[SearchResult], depth: int) -> 
 
 @view
 def dice_view(data: dict[str, Any]) -> RenderResult:
-    """The table of values; the best move of each view has a star."""
+    """The table of values; a star marks the best move in each view."""
     yield Text(f"{data['game']}  {data['position']}, to depth {data['depth']}", style="bold")
     yield Text()
     rows = [("position", *(value_text(data["values"][name]) for name in VIEWS))]
@@ -79,4 +79,4 @@ def dice_view(data: dict[str, Any]) -> RenderResult:
         rows.append((move, *(f"{star}{value_text(values[name])}" for name, star in zip(VIEWS, stars, strict=True))))
     yield table_of_numbers("move", *VIEWS, rows=rows)
     yield Text()
-    yield Text("pessimistic: Min chooses each outcome of chance; optimistic: Max does; *: the best move", style="dim")
+    yield Text("pessimistic: Min chooses each outcome; optimistic: Max chooses it; *: the best move", style="dim")

@@ -1,4 +1,4 @@
-"""Formulas of one variable, such as `x^3`, read without ever running them as code."""
+"""Formulas of one variable, such as `x^3`. They are parsed and evaluated here, and never run as Python code."""
 
 import ast
 import itertools
@@ -13,11 +13,11 @@ __all__ = ["FORMULAS", "Formula", "parse_formula"]
 
 FORMULAS = "x^3, exp(x), 2*x+1 or {1: 1, 2: 20, 3: 30}"
 LONGEST = 200
-"""The most characters of a formula, which bound the recursion of the parser."""
+"""The greatest number of characters of a formula, which limits the recursion of the parser."""
 SAMPLES = 1001
-"""The number of points of a range at which a formula is tested for increasing."""
+"""The number of points at which a formula is tested to decide whether it increases."""
 ROUNDING = 1e-9
-"""The relative difference below which two differences are equal except for rounding."""
+"""If the relative difference of two steps is less than this, the steps count as equal."""
 
 CALLS: Mapping[str, Callable[[float], float]] = {
     **{name: getattr(math, name) for name in ("exp", "log", "sqrt", "cbrt", "tanh", "sinh", "atan")},
@@ -37,13 +37,13 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A function of numbers as it was typed; the table `{1: 1, 4: 400}` is interpolated linearly."""
+    """A function of one number, given as text. A table such as `{1: 1, 4: 400}` is interpolated linearly."""
 
     text: str
     tree: ast.expr = field(repr=False)
 
     def __call__(self, x: float) -> float:
-        """The value at x; raises GamesearchError if it is undefined."""
+        """The value of the formula at x; raises GamesearchError if it is undefined."""
         try:
             value = of_table(self.tree, x) if isinstance(self.tree, ast.Dict) else value_of(self.tree, float(x))
         except (ArithmeticError, ValueError):
@@ -53,7 +53,7 @@ class Formula:
         return value
 
     def is_increasing(self, least: float, greatest: float) -> bool:
-        """Whether it increases at each step from `least` to `greatest`, within the precision of 64 bits."""
+        """Whether the formula increases at each step from `least` to `greatest`, within the precision of 64 bits."""
         values = self.sample(least, greatest)
         return all(one <= other for one, other in itertools.pairwise(values)) and values[0] < values[-1]
 
@@ -65,11 +65,11 @@ class Formula:
         return all(abs(other - one - mean) <= size for one, other in itertools.pairwise(values))
 
     def keeps_choices(self, least: float, greatest: float, chance: bool) -> bool:
-        """Whether no search may choose another move: it must increase and, if values are averaged, be linear."""
+        """Whether the formula preserves the choice of every search: it increases and, with chance nodes, is linear."""
         return self.is_increasing(least, greatest) and (not chance or self.is_linear(least, greatest))
 
     def sample(self, least: float, greatest: float) -> list[float]:
-        """The values at equal steps."""
+        """The values of the formula at equal steps from `least` to `greatest`."""
         step = (greatest - least) / (SAMPLES - 1)
         return [self(least + step * i) for i in range(SAMPLES - 1)] + [self(greatest)]
 
@@ -93,7 +93,7 @@ def parse_formula(text: str) -> Formula:
 
 
 def is_formula(node: ast.AST) -> bool:
-    """Whether a parsed text contains only what formulas may contain."""
+    """Whether a parsed text consists only of elements that are allowed in formulas."""
     if isinstance(node, ast.Constant):
         return type(node.value) in (int, float)
     if isinstance(node, ast.Name):
@@ -107,7 +107,7 @@ def is_formula(node: ast.AST) -> bool:
 
 
 def value_of(node: ast.AST, x: float) -> float:
-    """The value of a formula at x; all numbers are floats, so that no power takes forever."""
+    """The value of a formula at x. All numbers are floats, because powers of large integers could take forever."""
     match node:
         case ast.Constant():
             return float(node.value)  # type: ignore[arg-type]
@@ -123,7 +123,7 @@ def value_of(node: ast.AST, x: float) -> float:
 
 
 def is_table(node: ast.AST) -> bool:
-    """Whether a parsed text is a table of at least two points, in their order."""
+    """Whether a parsed text is a table of at least two points in increasing order."""
     if not isinstance(node, ast.Dict) or not all(each is not None and is_number(each) for each in node.keys):
         return False
     places = [value_of(each, 0.0) for each in node.keys if each is not None]
@@ -137,7 +137,7 @@ def is_number(node: ast.AST) -> bool:
 
 
 def of_table(table: ast.Dict, x: float) -> float:
-    """The value of a table at x, interpolated between the nearest points; raises ValueError outside of them."""
+    """The value of a table at x, interpolated between the nearest points; ValueError if x is outside the table."""
     points = [(value_of(key, 0.0), value_of(to, 0.0)) for key, to in zip(table.keys, table.values, strict=True) if key]
     for (low, from_low), (high, to_high) in itertools.pairwise(points):
         if low <= x <= high:

@@ -1,7 +1,7 @@
 """Transformed evaluations: does a search choose another move if every value is transformed?
 
-Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax adds values up, so
-only a positive linear transformation preserves it (Russell and Norvig, section 5.5.1).
+Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax averages values,
+so only an increasing linear transformation preserves its choice (Russell and Norvig, section 5.5.1).
 """
 
 import math
@@ -37,16 +37,16 @@ __all__ = [
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST_BY_DEFAULT = 4
-"""The depth for games that are too large to search to the end: a move, a roll, a reply and a roll."""
+"""The default depth for games that are too large to search to the end: a move, a roll, a reply and a roll."""
 LONGEST = 200
-"""The most moves of a random game."""
+"""The greatest number of moves of a random game."""
 MOST_GAMES = 2_000
 
 
 class Transformed(Variation, Stochastic[Any]):
-    """A game whose payoffs and estimates are transformed by a formula; if there is none, the game to compare with.
+    """A game whose payoffs and estimates are transformed by a formula, or left as they are if there is no formula.
 
-    Neither game prefers quicker wins, because such a preference would be another transformation.
+    In both cases, quick wins have no higher value than slow ones, because this would be another transformation.
     """
 
     def __init__(self, game: Game, formula: Formula | None = None) -> None:
@@ -59,25 +59,25 @@ class Transformed(Variation, Stochastic[Any]):
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
             self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
-            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # the ends may not be the extremes
+            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # extremes may lie between the ends
                 values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
 
     def transformed(self, value: float) -> float:
-        """A value that the game gave; estimates beyond all payoffs are clipped first, as searches do."""
+        """Transform a value of the original game. Estimates are first clipped to the payoffs, as in searches."""
         within = max(float(self.game.MINSCORE), min(float(self.game.MAXSCORE), float(value)))
         return within if self.formula is None else self.formula(within)
 
     def utility(self, s: Any) -> float:
-        """The payoff, transformed."""
+        """The transformed payoff."""
         return self.transformed(self.game.utility(s))
 
     def evaluate(self, s: Any) -> float:
-        """The estimate, transformed."""
+        """The transformed estimate."""
         return self.transformed(self.game.evaluate(s))
 
     def draw_value(self) -> float:
-        """The value of a draw, transformed."""
+        """The transformed value of a draw."""
         return self.transformed(self.game.draw_value())
 
 
@@ -102,12 +102,12 @@ class Choice:
         return self.best(self.after)
 
     def best(self, values: tuple[float, ...]) -> int:
-        """The index of the first of the best values for the player to move."""
+        """The index of the best value for the player to move; the first one if several are equal."""
         return values.index(max(values) if self.is_maximizing else min(values))
 
     @property
     def is_other(self) -> bool:
-        """Whether no move is best by both values, except for rounding."""
+        """Whether the transformation changes the choice: no move is best by both values, except for rounding."""
         best, found = self.before[self.best_before], self.before[self.best_after]
         return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
 
@@ -119,14 +119,14 @@ class Choice:
 
 
 def depth_of_choices(game: Game, depth: int | None) -> int | None:
-    """The given depth, or else the end of the game, or a few plies if the game suggests a depth."""
+    """The given depth; by default None (the end of the game), or a few plies in games that suggest a depth."""
     return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
 
 
 def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
     """The moves of a position, searched with original and transformed values; None after an interruption.
 
-    The searches use a table, which is much faster and changes no value.
+    The searches use a transposition table, because it saves much time and does not change values.
     """
     algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
     found = list[dict[int, float]]()
@@ -141,7 +141,7 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
 
 
 def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterator[Any]:
-    """Yield different positions with a choice, up to a number, from random games that begin at a position."""
+    """Yield up to `count` different positions with several moves, from random games that begin at a position."""
     source, seen = random.Random(f"transform {seed}"), set[Any]()
     for _ in range(MOST_GAMES):
         s, past = state, list[Any]()
@@ -157,12 +157,12 @@ def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterat
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_SHOWN = 3
-"""The most positions with another choice that are shown."""
+"""The greatest number of positions with a changed choice that are shown."""
 
 
 @view
 def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """The first position with both values of its moves, the positions whose choice changes, and the theory."""
+    """The first position with both values of each move, the positions whose choice changes, and the theorem."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
     if not chosen:
@@ -179,7 +179,7 @@ def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: S
 
 
 def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
-    """The moves of a position with their values; the best by each value are bold."""
+    """The moves of a position with both values; the best value in each column is bold."""
     rows = zip(choice.moves, choice.before, choice.after, strict=True)
     for place, (move, *values) in enumerate(rows):
         best = (choice.best_before, choice.best_after)
@@ -188,7 +188,7 @@ def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
 
 
 def choice_sentence(game: Game, choice: Choice) -> str:
-    """Which move is chosen."""
+    """A sentence about the moves that are chosen by original and transformed values."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
     who = game.player_name(game.player(choice.state))
@@ -200,7 +200,7 @@ def choice_sentence(game: Game, choice: Choice) -> str:
 
 
 def theorem_sentence(game: Game, formula: Formula) -> str:
-    """The theorem that applies to the transformation."""
+    """A sentence about the theorem that applies to the transformation."""
     least, greatest = game.MINSCORE, game.MAXSCORE
     between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
     if not formula.is_increasing(least, greatest):
@@ -227,7 +227,7 @@ def transforming_data(game: Game, formula: Formula, depth: int | None, chosen: S
 
 
 def choice_data(game: Game, choice: Choice) -> dict[str, Any]:
-    """A position with its moves."""
+    """A position and its moves, with both values, as JSON."""
     names = [game.move_name(choice.state, move) for move in choice.moves]
     rows = zip(names, choice.before, choice.after, strict=True)
     return {

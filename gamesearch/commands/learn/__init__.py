@@ -1,4 +1,4 @@
-"""`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
+"""`gamesearch learn`: learn the weights of an evaluation from games that the program plays against itself."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -52,13 +52,13 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""The nodes for a move when two files of weights are compared, so that speed does not matter."""
+"""The node limit for each move in a match between two files of weights; with it, speed does not matter."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
-"""The options that are allowed with --compare,"""
+"""The options that are allowed with --compare."""
 CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
-"""and with --categories."""
+"""The options that are allowed with --categories."""
 
 
 @click.command(
@@ -91,10 +91,10 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     metavar="A B",
     nargs=2,
     shell_complete=offer_files,
-    help="Only play a match between two files of weights. Each move has 2,000 nodes.",
+    help="Only play a match between two files of weights, with 2,000 nodes for each move.",
 )
 @click.option("--errors", is_flag=True, help="In small games, also compare estimates with exact values.")
-@click.option("--categories", metavar="FEATURE", help="Only show results of games by the value of a feature.")
+@click.option("--categories", metavar="FEATURE", help="Only show results of games, grouped by the value of a feature.")
 @file_option("--from", "source", text="With --categories: read games from .pgn or .jsonl.")
 @force_option
 @speed_option
@@ -120,11 +120,11 @@ def command(
 ) -> int:
     """Learn evaluation weights of a game from self-play.
 
-    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, it continues from
-    FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers. --patterns learns a
-    weight for each content of some sets of cells instead of feature weights. --network learns a small network in games
-    that declare inputs. --categories plays games, or reads them --from a file, and shows how many positions with each
-    value of a feature were won, drawn and lost.
+    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, the same command continues from
+    FILE.unfinished. Equal seeds give equal weights (for td, with the same number of workers). --patterns learns weights
+    for the contents of sets of cells instead of weights of features. --network learns a small network in games that
+    declare inputs. --categories plays games, or reads them --from a file, and shows how many positions with each value
+    of a feature were won, drawn and lost.
     """
     if compare is not None:
         refuse_others("--compare only plays a match", COMPARES)
@@ -174,7 +174,7 @@ def command(
 
 
 def saved_progress_text(unfinished: Path, to: Path, force: bool) -> str:
-    """A sentence about saved progress and how to continue; with --force, the same command would begin again."""
+    """A sentence about saved progress and how to continue. With --force, the same command would start from scratch."""
     if not unfinished.exists():
         return "nothing has been learned yet"
     how = "the same command without --force" if force else "the same command"
@@ -187,7 +187,7 @@ def match_options(game: str, files: tuple[str, str], games: int, seed: int, work
     """The options of `gamesearch match` for a match between two files of weights."""
     rules = load(game)
     algorithm = parse_specification(default_algorithm(rules))
-    if algorithm.name == SELECTIVE:  # some of its parts ask what one file may say and another does not
+    if algorithm.name == SELECTIVE:  # some of its parts depend on declarations that only one of the files may have
         parameters = {**algorithm.parameters, "futility": False, "probcut": False}
         algorithm = replace(algorithm, parameters=parameters)
     text = format_specification(algorithm.name, algorithm.parameters)
@@ -201,10 +201,10 @@ def match_options(game: str, files: tuple[str, str], games: int, seed: int, work
 
 
 def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
-    """Show all reports and return the last one; some of them add the error of the estimates to `found`.
+    """Show all reports and return the last one; add errors of estimates, if they are measured, to `found`.
 
-    A terminal shows each report in one line that changes; otherwise reports with new matches are printed. After the
-    first report, a message says if the rules cannot be compiled, because games then take much longer.
+    On a terminal, each report replaces the one before; otherwise only reports with new matches are printed. After the
+    first report, a message warns if the rules cannot be compiled, because games then take much longer.
     """
     console, beat, before = status_console(), None, 0
     with console.status("learning ...") as status:
@@ -223,7 +223,7 @@ def show_reports(reports: Iterator[Report], speed: str, exactness: Exactness | N
 
 
 def report_line(report: Report) -> str:
-    """The progress of a run in one line."""
+    """A report on the progress of learning, in one line."""
     parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
     parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []

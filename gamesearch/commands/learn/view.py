@@ -40,7 +40,7 @@ __all__ = [
 
 @view
 def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str) -> RenderResult:
-    """A row for each feature, with its weight before and now, or one for each pattern; whom it beat; how to use it."""
+    """What was learned, as a row for each feature or pattern; the results against opponents; and how to use it."""
     yield Text(format_specification(learned.game, learned.parameters), style="bold")
     if isinstance(learned, LearnedNetwork):
         inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
@@ -62,7 +62,7 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
 
 
 def is_weaker(learned: Learned) -> bool:
-    """Whether the first opponent, usually the weights before, is significantly stronger."""
+    """Whether the first opponent, usually the old weights, is significantly stronger."""
     return bool(learned.beat) and learned.beat[0].interval[1] < 0.5
 
 
@@ -82,7 +82,7 @@ def doubts(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
 
 
 def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
-    """The patterns: their cells, how many weights they have, and the greatest."""
+    """A row for each pattern: its cells, its number of weights, how many are learned, and the greatest weight."""
     game = load(format_specification(learned.game, learned.parameters))
     name = game.cell_name if isinstance(game, Patterned) else str
     sizes = [learned.things ** len(cells) for cells in learned.patterns]
@@ -95,7 +95,7 @@ def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]
 
 @view
 def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
-    """How far estimates were from exact values, after more and more games; and what the numbers are."""
+    """A table of the error of the estimates after more and more games, with the meaning of its numbers."""
     first = found[0].error
     rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
     yield table_of_numbers("games", "error", "of the first", rows=rows)
@@ -104,7 +104,7 @@ def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
 
 
 def score_text(beaten: MatchScore) -> str:
-    """The share of points with its confidence interval."""
+    """The percentage of points with its confidence interval."""
     low, high = beaten.interval
     return f"{100 * beaten.points / beaten.games:.0f} % ({100 * low:.0f} to {100 * high:.0f} %)"
 
@@ -119,7 +119,7 @@ SCALE = Span([0.0, 100.0])
 
 
 def chart_of(curve: Curve) -> ChartView:
-    """For each opponent the share of points in percent, by number of games.
+    """A chart of the percentage of points against each opponent, by number of games.
 
     Raises GamesearchError for games without a winner.
     """
@@ -135,23 +135,23 @@ def chart_of(curve: Curve) -> ChartView:
 
 
 def curve_view(curve: Curve) -> list[RenderableType]:
-    """The chart in characters, and what its letters stand for."""
+    """The chart in characters, and the meaning of its letters."""
     chart = chart_of(curve)
     return [chart, Text(), *(Text(f"{each.letter}  {each.name}") for each in chart.series), Text()]
 
 
 def curve_svg(curve: Curve, subject: str) -> str:
-    """The chart as SVG; the subject is what was learned."""
+    """The chart as SVG; `subject` is what was learned."""
     return chart_svg(chart_of(curve), subject)
 
 
 WIDTH = 20
-"""Characters of a bar."""
+"""The number of characters of a bar."""
 
 
 @view
 def categories_view(game: Game, feature: str, games: int, found: Sequence[Category]) -> RenderResult:
-    """A row for each category, with a bar of wins, draws and losses; then an explanation of its numbers."""
+    """A row for each category, with a bar of wins, draws and losses, and the meaning of the numbers."""
     yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
     rows = (
         (
@@ -168,12 +168,12 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
 
 
 def bar(category: Category) -> str:
-    """Wins, draws and losses as characters."""
+    """A bar of the characters +, = and - for wins, draws and losses."""
     wins, losses = round(WIDTH * category.wins), round(WIDTH * category.losses)
     return "+" * wins + "=" * max(0, WIDTH - wins - losses) + "-" * losses
 
 
 def categories_data(game: Game, feature: str, games: int, found: Sequence[Category]) -> dict[str, Any]:
-    """The table as JSON has it."""
+    """The table as JSON."""
     rows = [{**asdict(each), "value": each.value} for each in found]
     return {"game": specification_of(game), "feature": feature, "games": games, "categories": rows}

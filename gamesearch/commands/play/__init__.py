@@ -1,4 +1,4 @@
-"""`gamesearch play`: a game in the terminal, or in a pipe."""
+"""`gamesearch play`: play a game at the terminal, or with moves from standard input."""
 
 import contextlib
 import random
@@ -135,9 +135,9 @@ def command(**given: Any) -> int:
 
 
 def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
-    """Complete options from a saved game, and return its headers; None if no game is loaded.
+    """If a saved game is loaded, take missing options from it and return its headers; otherwise return None.
 
-    An unfinished game is offered to a user who gives no options.
+    If the user gives no options, the unfinished games are offered.
     """
     if options.load and options.position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
@@ -188,7 +188,7 @@ def load_match(options: PlayOptions) -> Match:
 
 
 def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]) -> Settings:
-    """The settings of a session; `again` has the options that name its players."""
+    """The settings of a session; `again` are the options of the command that continues the game."""
     if options.level:
         again = {"--players": ",".join(player.specification for player in match.players)}
     again = again | {
@@ -199,7 +199,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
     }
     rules, left = specification_of(match.game), options.seconds_left
     return Settings(
-        # As it was typed, unless the position has its own rules.
+        # The game as it was typed, unless the position determines other rules.
         name=options.game if specification_of(load_game(options.game)) == rules else rules,
         speed=options.speed,
         seconds=options.seconds,
@@ -213,7 +213,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
 
 
 def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The options of `play` in the headers of an unfinished game, by the names of its arguments."""
+    """The options of `play` that the headers of an unfinished game contain, by the names of the arguments."""
     try:
         words = shlex.split(headers.get(OPTIONS, ""))
         if set(words[::2]) <= set(CONTINUED):
@@ -224,7 +224,7 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
-    """The time left for each player by the headers of a saved game."""
+    """The time left for each player according to the headers of a saved game."""
     try:
         left = tuple(map(float, headers.get(CLOCK, "").split()))
     except ValueError:
@@ -235,7 +235,7 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
 def ask_before_loading(what: str, file: str, text: str) -> None:
     """Ask the user whether a saved game may run another program or the user's code, or open other files.
 
-    Raises GamesearchError if it may not, or without a terminal.
+    Raises GamesearchError if the user says no, or if there is no terminal at which to ask.
     """
     runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
     opened = files_named(text)
@@ -250,9 +250,9 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
 def names_of_players(
     game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
-    """The player of each side, as typed; by default a human against the computer.
+    """The specification of each side's player; by default, a human plays against the computer.
 
-    The level applies to all sides without a named player, except the human.
+    --level applies to all sides that the computer plays because no player is named for them.
     """
     if everybody:
         if first or others or level:
@@ -272,7 +272,7 @@ def names_of_players(
 
 
 def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
-    """Who played a saved game, if its headers name a player that can be loaded for every side."""
+    """The players of a saved game; None unless its headers name a player for every side and all can be loaded."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     for name in names:
         ask_before_loading("players", file, name)
@@ -284,7 +284,7 @@ def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
 
 
 def speed_text(game: Game, speed: str) -> str:
-    """The speed of searches, and the reason for it."""
+    """The speed at which searches run, and the reason."""
     chosen, reason = speed_for(game, speed), why_interpreted(game)
     if speed != "auto":
         reason = f"--speed {speed} asks for it"

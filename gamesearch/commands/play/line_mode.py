@@ -1,4 +1,4 @@
-"""Plays a game line by line: shows the board, reads lines, and lets the computer think; or starts the full screen."""
+"""Play a game line by line: show the board, read lines, and let the computer move. Or start the full screen."""
 
 import contextlib
 import time
@@ -58,7 +58,7 @@ class OutputOptions:
 
 
 class Leave(Exception):  # noqa: N818
-    """The user leaves before the end, or the input ends; `code` is the exit code."""
+    """Raised if the user leaves before the end of the game, or the input ends; `code` is the exit code."""
 
     def __init__(self, code: int, why: str = "") -> None:
         super().__init__(why)
@@ -70,7 +70,7 @@ class LineMode:
 
     def __init__(self, session: Session, output: OutputOptions) -> None:
         self.session, self.match, self.output = session, session.match, output
-        # With --json only the record goes to standard output.
+        # With --json, standard output is only for the record of the game.
         self.console = status_console() if output.as_json else output_console(output.only_ascii)
         self.only_ascii = output.only_ascii or not can_draw(self.console)
         self.lines = LineReader(self.complete, is_plain=output.as_json)
@@ -108,7 +108,7 @@ class LineMode:
             return self.leave(left.code, str(left), keep=self.lines.is_terminal)
         except PlayerError as error:
             return self.leave(STOPPED, str(error), keep=True)
-        except BrokenPipeError:  # the reader of the output has ended
+        except BrokenPipeError:  # the program that reads the output has ended
             self.save_and_say_how_to_go_on(keep=self.lines.is_terminal)
             raise
         self.note_saved(self.session.save_at_end())
@@ -116,7 +116,7 @@ class LineMode:
         return DONE
 
     def count(self) -> None:
-        """Show the count and the dead stones at the end, in games that have them."""
+        """At the end of a game such as Go, show the score and the dead stones."""
         self.final_status = self.session.final_status()
         for line in final_status_lines(self.final_status):
             self.say(line)
@@ -146,7 +146,7 @@ class LineMode:
         found = "" if reply.has_resigned else self.describe_reply(reply, is_played=True)
         if self.session.loop.accept(reply) is None:
             return
-        self.keep()  # before anything is printed: writing to a terminal can block
+        self.keep()  # save before anything is printed, because writing to a terminal can block
         if reply.move is None:
             self.note("the search has no move yet: playing the first legal move")
         self.say(last_move_line(match))
@@ -156,7 +156,7 @@ class LineMode:
             self.show_board()
 
     def think(self, *, hint: bool) -> Reply:
-        """The reply of the player to move, or a hint; Ctrl-C takes the best move so far, and a second one leaves."""
+        """The reply of the player to move, or a hint. Ctrl-C accepts the best move so far; a second Ctrl-C leaves."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
         with silent_keys(), show_progress(ending=ending) as monitor, interruptible(monitor):
@@ -183,7 +183,7 @@ class LineMode:
 
     # Input. --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Read a line and carry it out; an error suggests what may have been meant."""
+        """Read a line and carry it out; an error suggests similar moves or commands."""
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
             self.note(clocks_text(match.game, self.session.loop.clock))
@@ -205,7 +205,7 @@ class LineMode:
         """Make the move, or carry out the command."""
         if line.move is not None:
             self.session.loop.make(line.move)
-            self.keep()  # before it is printed
+            self.keep()  # save the game before the move is printed
             self.say(last_move_line(self.match))
         elif line.command in (*self.session.CHANGING, "save", "save!"):
             said = self.session.obey(line)
@@ -231,7 +231,7 @@ class LineMode:
         self.console.print(moves_list(names))
 
     def do_hint(self) -> None:
-        """Say what an algorithm would play."""
+        """Print the move that an algorithm would play."""
         reply = self.think(hint=True)
         if reply.move is None:
             self.note("the search has no move yet: give it more time")
@@ -259,7 +259,7 @@ class LineMode:
 
     # Leaving. ------------------------------------------------------------------------------------
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
-        """Stop before the end; with `keep`, nothing that was played is lost."""
+        """Stop before the end of the game; with `keep`, save the game."""
         self.note(f"{ending(self.match)}{f': {why}' if why else ''}")
         self.save_and_say_how_to_go_on(keep)
         self.print_record()
@@ -270,7 +270,7 @@ class LineMode:
         saved = self.session.save_unfinished(keep)
         self.note_saved(saved)
         if saved.file is not None:
-            # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
+            # Rich must not wrap this line, so that the command can be copied in one piece.
             click.echo(f"continue with: {self.session.command_to_go_on(saved.file)}", err=True)
 
     def note_saved(self, saved: SaveResult) -> None:
@@ -280,7 +280,7 @@ class LineMode:
 
     # Output. -------------------------------------------------------------------------------------
     def show_board(self) -> None:
-        """Draw the position, unless it is shown already."""
+        """Draw the position, unless it has just been drawn."""
         match = self.match
         if self.shown is not None and self.shown == (match.state, len(match.moves)):
             return
@@ -289,7 +289,7 @@ class LineMode:
         self.console.print(BoardView(board.turned() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:
-        """Print a part of the match."""
+        """Print a text that belongs to the match, such as a move."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def note(self, text: str) -> None:
@@ -303,7 +303,7 @@ class LineMode:
             print_json(match_data(self.match) | final_status_data(self.final_status))
 
     def complete(self, text: str) -> list[str]:
-        """The completions of the Tab key."""
+        """The completions that the Tab key offers for a text."""
         with contextlib.suppress(GamesearchError):
             return completions(self.match.game, self.match.state, text)
         return []
@@ -314,7 +314,7 @@ def play_on_screen(session: Session, output: OutputOptions) -> int:
     """Play until the user leaves, and save an unfinished game; returns the exit code."""
     from gamesearch.tui.play_screen import PlayApp
 
-    line_mode = LineMode(session, output)  # which prints the end of the match
+    line_mode = LineMode(session, output)  # prints the end of the match
     console = output_console(output.only_ascii)
     app = PlayApp(session, console, console.options.ascii_only)
     with full_screen():

@@ -1,4 +1,4 @@
-"""The questions of `gamesearch play` at a terminal if no game was named: the game, the sides and the level."""
+"""The questions that `gamesearch play` asks at a terminal if no game was named: game, sides and level."""
 
 import datetime
 import math
@@ -26,18 +26,18 @@ from gamesearch.support.escaping import visible
 __all__ = ["PlayOptions", "choose_unfinished_game", "prompt_setup"]
 
 BOTH, NOBODY = "both", "none"
-"""Answers for the human sides, in addition to a single side."""
+"""Words that the player may type instead of a single side, for the sides that people play."""
 NEW, DISCARD = "new", "discard"
-"""Other answers than the number of an unfinished game."""
+"""Words that the player may type instead of the number of an unfinished game."""
 ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
 """Headers of saved games that do not name a player."""
 MOST_OFFERED = 5
-"""How many unfinished games are listed."""
+"""The greatest number of unfinished games that are listed."""
 
 
 @dataclass
 class PlayOptions:
-    """The options of the command, completed by the options of a saved game and by answers of the user."""
+    """The options of the command. A saved game or the user's answers supply missing options."""
 
     game: str
     position: str
@@ -57,16 +57,16 @@ class PlayOptions:
     as_json: bool
     verbose: bool
     seconds_left: tuple[float, ...] | None = None
-    """The time left for each player of a saved game."""
+    """If a saved game is continued, the time that each player has left."""
 
     @property
     def names_players(self) -> bool:
-        """Whether any player is given."""
+        """Whether an option names a player."""
         return bool(self.max_player or self.min_player or self.players or self.level)
 
     @property
     def needs_level(self) -> bool:
-        """Whether a side is left to the computer, without a level."""
+        """Whether the computer plays a side and no level was given."""
         has_computer = not self.players and self.min_player in (None, HUMAN)
         return has_computer and not (self.min_player and self.max_player) and not self.level
 
@@ -100,7 +100,7 @@ def prompt_setup(options: PlayOptions) -> None:
 def choose_unfinished_game() -> str | None:
     """The file of the unfinished game that the user wants to continue; None for a new game.
 
-    The user is asked only at a terminal, and only about existing games.
+    The user is asked only at a terminal, and only if there are unfinished games.
     """
     lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
     while lines.is_terminal and (files := list(unfinished_games())):
@@ -141,9 +141,9 @@ def describe_game(file: Path) -> str:
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print numbered lines, cropped to the width of the terminal, in two columns if it is too low.
+    """Print numbered lines, cropped to the width of the terminal. A long list is printed in two columns.
 
-    There is room for a question below the list; the beginning of a longer list would scroll away.
+    This keeps the beginning of the list visible, with the question below it.
     """
     console = output_console()
     columns = 1 if len(items) < console.height else 2
@@ -158,7 +158,7 @@ def list_lines(items: Sequence[str]) -> None:
 
 
 def parse_game(text: str, names: Sequence[str]) -> str:
-    """The game of a number, a name or its first letters, or anything else that a game is loaded from."""
+    """The game that a text specifies: a number of the list, a name or its first letters, or another specification."""
     if text.isdecimal():
         return names[parse_number(text, len(names)) - 1]
     begun = [name for name in names if text and name.startswith(text.casefold())]
@@ -170,14 +170,14 @@ def parse_game(text: str, names: Sequence[str]) -> str:
 
 
 def ask_sides(lines: LineReader, game: Game) -> set[int]:
-    """Ask for the human sides."""
+    """Ask which sides people play."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
     return lines.ask(f"Which side is yours? [{sides[0]}] ", lambda text: parse_sides(text, sides))
 
 
 def parse_sides(text: str, sides: Sequence[str]) -> set[int]:
-    """The sides of an answer: a number of the list, or a name; the first side by default."""
+    """The sides that an answer names: a number of the list, or a name; the first side if the answer is empty."""
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
         return each_side[0]

@@ -1,7 +1,7 @@
-"""Notation that games share: a board as rows of marks from the top (X.O/.X./..O), or a position as a list of moves.
+"""Notation that games share: a board as rows of marks from the top (X.O/.X./..O), or a list of moves.
 
-`rows` are the rows of a board from the top. Each row lists the numbers of its cells, which are their bits in bitboards.
-`marks` contains a letter for each bitboard; a dot stands for an empty cell.
+In this module, `rows` are the rows of a board from the top. Each row lists the numbers of its cells; the number of a
+cell is its bit in a bitboard. `marks` contains a letter for each bitboard. A dot stands for an empty cell.
 """
 
 import re
@@ -28,7 +28,7 @@ __all__ = [
 
 EMPTY = "."
 LONGEST_LIST = 10_000
-"""The size limit of a list of moves in characters."""
+"""The greatest length of a list of moves, in characters."""
 LETTERS = string.ascii_lowercase
 """The names of the columns."""
 
@@ -44,7 +44,7 @@ def square_name(square: int, width: int, letters: str = LETTERS) -> str:
 
 
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
-    """The bitboard of each mark; None if the drawn rows do not have the shape of this board."""
+    """The bitboard of each mark; None if the drawn rows do not have the same lengths as `rows`."""
     if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
         return None
     cells = [cell for row in rows for cell in row]
@@ -52,7 +52,7 @@ def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str 
 
 
 def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
-    """The bitboards of X and O; raises GamesearchError if the drawn rows do not have the shape of this board."""
+    """The bitboards of X and O; raises GamesearchError if the drawn rows do not have the same lengths as `rows`."""
     boards = read_boards(drawn, rows)
     if boards is None:
         lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # 11 in Hex, 1-2-...-11 in Y
@@ -70,7 +70,7 @@ def stones_ahead(text: str, crosses: int, noughts: int) -> int:
 
 
 def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str = "XO") -> str:
-    """The marks of the bitboards, row by row."""
+    """The board as rows of marks, joined by `/`."""
     drawn = {cell: mark for mark, board in zip(marks, boards, strict=True) for cell in members(board)}
     return "/".join("".join([drawn.get(cell, EMPTY) for cell in row]) for row in rows)
 
@@ -84,14 +84,14 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """The picture of a cell with a mark: a stone of the side with that mark, or an empty cell."""
+    """The picture of a cell: a stone of the side with this mark, or `empty` for a dot."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves from the initial state, separated by spaces or commas, with optional numbers.
+    """The position after a list of moves from the initial state, separated by spaces or commas. Moves may be numbered.
 
-    If a pattern for moves is given, separators are optional.
+    If `move` is given, a pattern that matches a single move, moves need no separators.
     """
     s = game.initial()
     if len(text) > LONGEST_LIST:

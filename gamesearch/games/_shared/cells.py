@@ -4,8 +4,8 @@ Set numbers belong to the combinatorial number system (D. H. Lehmer 1964; Knuth,
 section 7.2.1.3): among all sets of k members, the set with members c1 < c2 < ... < ck has the number C(c1, 1) + C(c2,
 2) + ... + C(ck, k).
 
-When compiled, a loop over `members` inside another generator is slower than the same loop written out
-(benchmarks/results.md).
+In compiled code, a generator that loops over `members` is slower than one that contains the loop of `members` itself
+(benchmarks/results.md). So some generators repeat this loop.
 """
 
 import math
@@ -48,11 +48,11 @@ class HasNeighbours(Protocol):
     """A game whose cells have neighbors."""
 
     def neighbours(self, cells: int, /) -> int:
-        """The cells that are adjacent to some cells."""
+        """The cells that are adjacent to at least one of the given cells."""
 
 
 def flood(game: HasNeighbours, seeds: int, stones: int) -> int:
-    """The stones that are connected with the seeds, including the seeds (flood fill)."""
+    """The stones that are connected with the seeds, and the seeds themselves (flood fill)."""
     reached, before = Wide128(seeds), Wide128(0)
     while reached != before:
         before = reached
@@ -65,12 +65,12 @@ HALF_TURN = 3
 
 
 def turn_cells(cells: int, side: int, width: int, turn: int) -> int:
-    """The cells after one of the TURNS symmetries of a square board; 0 is the identity.
+    """The images of cells under one of the TURNS symmetries of a square board; `turn` 0 is the identity.
 
     Bit 0 of `turn` reverses the rows, bit 1 reverses the columns, and bit 2 then exchanges rows and columns. Rows are
     `width` bits apart, which is at least `side`.
     """
-    found = cells ^ cells  # zero, with the same integer type
+    found = cells ^ cells  # zero, in the integer type of `cells`
     while cells != 0:
         others = cells & cells - 1
         cell, place = cells ^ others, low_bit_index(cells)
@@ -89,10 +89,10 @@ def turn_cells(cells: int, side: int, width: int, turn: int) -> int:
 
 
 LARGEST = 127
-"""The largest n of `choose`."""
+"""The largest n that `choose` supports."""
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
-"""C(n, k) at WIDTH * n + k. Numbers of more than 62 bits are truncated; tables of such sizes do not fit into memory."""
+"""C(n, k) at WIDTH * n + k. Results of more than 62 bits are wrong; no table with so many entries fits into memory."""
 
 
 def choose(n: int, k: int) -> int:
@@ -101,7 +101,7 @@ def choose(n: int, k: int) -> int:
 
 
 def set_number(members: int) -> int:
-    """The number of a set among all sets of its size. Bit i of `members` is set if i is in the set."""
+    """The number of a set among all sets of the same size. Bit i of `members` is set if i is in the set."""
     number, size = 0, 1
     while members:
         number += choose(low_bit_index(members), size)
@@ -111,7 +111,7 @@ def set_number(members: int) -> int:
 
 
 def numbered_set(number: int, most: int, size: int) -> int:
-    """The set with a number, which has `size` members below `most`."""
+    """The set with a given number among the sets of `size` members, all of which are below `most`."""
     members, member = 0, most
     for k in range(size, 0, -1):
         member -= 1
@@ -123,7 +123,7 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """The set of the same size with the next number. Members are below 61 (R. W. Gosper 1972, HAKMEM 175)."""
+    """The next set of the same size, by number. Its members must be below 61 (R. W. Gosper 1972, HAKMEM 175)."""
     if members == 0:
         return 0
     lowest = members & -members

@@ -1,4 +1,4 @@
-"""Base class of connection games on hexagonal cells: players place stones until one of them connects certain sides."""
+"""Base class of connection games on hexagonal cells. Players place stones until one has connected certain sides."""
 
 import re
 from collections.abc import Iterator
@@ -35,20 +35,20 @@ class Position(NamedTuple):
 
 
 MOVES_PLAYED = re.compile(r"\d")
-"""Moves contain digits, boards do not."""
+"""Matches a move. Moves contain digits, drawn boards do not."""
 CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
 class ConnectionGame(PlayedOut[Position], Selective[Position]):
     """A game won by the first player whose connected stones touch all of that player's sides.
 
-    With `swap`, the second player may answer the first move with `swap` and so take over the stone.
+    If `swap` is set, the second player may answer the first move with `swap`, and so take over the first stone.
     """
 
     notes_moves = True
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
 
-    # Set by hand: the difference in missing stones between the two players, and the turn.
+    # Set by hand.
     weights = (0.8, 0.15)
     feature_names = ("stones fewer to connect", "whose turn it is")
     palette = Palette(
@@ -65,7 +65,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     names = ("X", "O")
     estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The player who owns each edge of the board: top, right, bottom, left."""
+    """The player who must connect each edge of the board: top, right, bottom, left."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
@@ -78,7 +78,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         self.not_first = self.full & ~first_column
         self.not_last = self.full & ~(first_column << (size - 1))
         self.cells_from_centre = tuple(sorted(self.cells, key=self.remoteness))
-        self.passing_never_helps = not swap  # an extra stone cannot hurt unless it can be taken over
+        self.passing_never_helps = not swap  # an extra stone does no harm unless it can be taken over
         if len(self.cells) > 16:
             self.suggested_depth = 4
 
@@ -106,7 +106,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return Position(s.crosses, s.noughts | stone, MAX)
 
     def terminal(self, s: Position) -> bool:
-        # Only the last player to move can have connected.
+        # Only the player who moved last can have connected the sides.
         return self.connects(s.noughts, MIN) if s.turn == MAX else self.connects(s.crosses, MAX)
 
     def utility(self, s: Position) -> int:
@@ -114,7 +114,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The difference in missing stones between Min and Max, and the turn. Both weigh more near the end."""
+        """The missing stones of Min minus those of Max, and whose turn it is. Both features grow near the end."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -122,7 +122,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """The number of stones that a player needs to connect all pairs of own sides, added up over the pairs."""
+        """The number of stones that a player needs to connect two own sides, summed over all pairs of these sides."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -131,20 +131,20 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return missing
 
     def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
-        """The number of stones needed to connect two sides, counting bridges as connected."""
+        """The number of stones needed to connect two sides, if both ends of a bridge count as connected."""
         starts = start | self.touched_twice(start & empty)
         goals = goal | self.touched_twice(goal & empty)
         reached, distance = self.reach_over_bridges(starts & stones, stones, empty), 0
         while reached & goals == 0:
             grown = reached | ((starts | self.neighbours(reached) | self.bridges(reached, empty)) & empty)
             if grown == reached:
-                return len(self.cells)  # the opponent blocks the way
+                return len(self.cells)  # the opponent has blocked every way
             reached = self.reach_over_bridges(grown, stones, empty)
             distance += 1
         return distance
 
     def reach_over_bridges(self, cells: int, stones: int, empty: int) -> int:
-        """The cells, and the stones reached from them over neighbors and bridges."""
+        """The given cells, and all stones that are connected with them directly or over bridges."""
         reached, before = Wide128(cells), Wide128(0)
         while reached != before:
             before = reached
@@ -152,7 +152,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return reached
 
     def order(self, s: Position, m: int) -> float:
-        # Prefer cells near stones, most of all a bridge away from the mover's own. Moves are generated from the center.
+        # Prefer cells near stones, most of all a bridge away from a stone of the mover. Equal moves keep their order.
         if m == self.swap_move:
             return 0.0
         empty = self.empty_cells(s)
@@ -164,8 +164,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # A player who can connect with one stone wins. Otherwise, if the opponent can connect in two places, that
-        # player loses.
+        # The mover wins if one stone connects the sides. Otherwise, the mover loses if the opponent can connect in two
+        # places.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         win = 1.0 if s.turn == MAX else -1.0
@@ -176,19 +176,19 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return -1.0, 1.0
 
     def winning_cells(self, stones: int, empty: int, player: int) -> int:
-        """The empty cells on which a stone connects all of a player's sides."""
+        """The empty cells on which a stone would connect all of a player's sides."""
         cells = Wide128(empty)
         for side in self.sides(player):
             cells &= side | self.neighbours(flood(self, stones & side, stones))
         return cells
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the other side can connect with its next stone."""
+        """Whether the other player can connect the sides with the next stone."""
         theirs = s.noughts if s.turn == MAX else s.crosses
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a stone connects, or keeps the other side from connecting. A swap takes over the threat."""
+        """Whether a move connects the mover's sides or stops the threat. A swap takes over the stone that threatens."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -201,8 +201,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Playouts. ------------------------------------------------------------------------------------
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        # All cells are filled, and only the full board is tested, because exactly one side connects. The cells of X are
-        # a random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        # Fill all cells and test only the full board, on which exactly one player has connected the sides. X gets a
+        # random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
             return float(self.utility(s)), ply
         left = popcount(self.empty_cells(s))
@@ -236,17 +236,17 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # The board. -----------------------------------------------------------------------------------
     def remoteness(self, cell: int) -> int:
-        """The sum of the squared distances from a cell to all cells. It is smallest in the center of the board."""
+        """The sum of the squared distances from a cell to all cells, which is smallest in the center of the board."""
         size = self.size
         ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
         return sum(down * down + down * right + right * right for down, right in ways)
 
     def sides(self, player: int) -> tuple[int, ...]:
-        """The cells along each of the sides that a player must connect."""
+        """For each side that a player must connect, the cells along it."""
         raise NotImplementedError
 
     def cell_after_swap(self, cell: int) -> int:
-        """The cell of the second player's stone after taking over the first stone."""
+        """The cell of the stone after a swap, given the cell of the first stone."""
         raise NotImplementedError
 
     def connects(self, stones: int, player: int) -> bool:
@@ -254,21 +254,21 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.connecting(stones, player) != 0
 
     def connecting(self, stones: int, player: int) -> int:
-        """The connected stones that touch all of a player's sides."""
+        """The stones of the chain that touches all of a player's sides; 0 if there is none."""
         joined = stones
         for side in self.sides(player):
             joined = flood(self, joined & side, joined)
         return joined
 
     def may_swap(self, s: Position) -> bool:
-        """Whether the second player is about to answer the first move."""
+        """Whether it is the turn of the second player's first move, in a game with `swap`."""
         return self.swap and s.turn == MIN and s.noughts == 0
 
     def empty_cells(self, s: Position) -> int:
         """The cells without a stone."""
         return self.full & ~(s.crosses | s.noughts)
 
-    # The neighbors in each direction. Masks prevent wrapping at the left and right edges. ----------------
+    # The neighbors in each direction. Masks remove cells that wrap around the left or right edge. --------
     def east(self, cells: int) -> int:
         return cells << 1 & self.not_first
 
@@ -295,10 +295,10 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that share two empty neighbors with one of the given cells.
+        """The cells at the other end of a bridge from one of the given cells: they share two empty neighbors with it.
 
-        A player with stones at both ends of such a bridge can connect them: if the opponent takes one of the two cells
-        between them, the other one is left (Browne 2000, Hex Strategy, chapter 3).
+        A player with stones at both ends of a bridge can always connect them. If the opponent takes one of the two
+        empty neighbors, the player takes the other (Browne 2000, Hex Strategy, chapter 3).
         """
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
@@ -354,7 +354,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether neither player had connected before the last stone."""
+        """Whether the game was not over before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False
@@ -381,7 +381,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return f"{LETTERS[self.rows[row].index(cell)]}{row + 1}"
 
     def edge_notes(self) -> list[str]:
-        """Notes about the edges that each player must connect."""
+        """Lines of text that say which edges each player must connect."""
         top, right, bottom, left = self.edges
         edges = {"top": top, "bottom": bottom, "left": left, "right": right}
         goals = [
@@ -392,7 +392,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The cells, each row shifted by half a cell. The winning chain is marked at the end of the game."""
+        """The board, with each row shifted by half a cell. When the game is over, the winning chain is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(

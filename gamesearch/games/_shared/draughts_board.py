@@ -9,23 +9,23 @@ from gamesearch.toolkit.boards import Palette
 __all__ = ["CAPTURED", "COLOURS", "SQUARE", "TARGET", "DraughtsBoard", "Position"]
 
 SIZES = (4, 6, 8, 10)
-"""The board sizes. 12 rows would need 77 bits."""
+"""The possible numbers of rows. 12 rows would need 77 bits."""
 TARGET, CAPTURED, SQUARE = 6, 12, 63
-"""A move is origin | target << TARGET | captured squares << CAPTURED. Pieces in the first row cannot be captured, so
-its bits are omitted, and a move on the largest board has 56 bits."""
+"""A move is origin | target << TARGET | captured squares << CAPTURED. The captured squares omit the bits of the first
+row, where nothing can be captured. So a move on the largest board has 56 bits."""
 COLOURS = {"B": "Black", "W": "White"}
 SWAPS = (
     (1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F),
     (8, 0x00FF_00FF_00FF_00FF), (16, 0x0000_FFFF_0000_FFFF), (32, 0xFFFF_FFFF),
 )  # fmt: skip
-"""Masks and shifts that reverse 64 bits: they exchange adjacent bits, then pairs, and so on."""
+"""Masks and shifts that reverse 64 bits: first they exchange adjacent bits, then adjacent pairs of bits, and so on."""
 LONGEST = 1_000
-"""The greatest value of the option that draws the game after moves without progress, per side."""
+"""The greatest value of `no_progress`: the number of moves of each side without progress that draws the game."""
 
 
 class Position(NamedTuple):
-    """Bitboards of the dark squares. One bit after every second row is not a square. So a step is the same shift on
-    every square, and a step off the board ends on such a bit. A board with 8 rows:
+    """Bitboards of the dark squares. After every second row, one bit belongs to no square. So a step in a direction is
+    the same shift on every square, and a step off the board ends on such a bit. A board with 8 rows:
 
             0     1     2     3
          4     5     6     7    (8)      a step down: + 4 or + 5
@@ -36,8 +36,8 @@ class Position(NamedTuple):
            27    28    29    30
         31    32    33    34
 
-    `kings` contains the kings of both sides. `quiet` counts the successive king moves without a capture, if the game
-    is drawn after a number of them; otherwise it is always 0.
+    `kings` contains the kings of both sides. `quiet` counts the successive king moves without a capture if
+    `no_progress` is set; otherwise it is always 0.
     """
 
     max_pieces: int
@@ -76,7 +76,7 @@ class DraughtsBoard(Game[Position]):
 
     @property
     def bottom_player(self) -> int:  # type: ignore[override]
-        """White, whichever side begins."""
+        """The side that is drawn at the bottom: White, whichever side begins."""
         return self.colours.index("W")
 
     def rows_by_player(self) -> tuple[tuple[int, ...], ...]:
@@ -85,12 +85,12 @@ class DraughtsBoard(Game[Position]):
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turn_around(self, squares: int) -> int:
-        """The squares after a half turn of the board, which exchanges the sides."""
+        """The images of squares when the board is turned by 180 degrees, which exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full
 
-    # Numbers of squares, from 1, row by row from the top. ----------------------------------------
+    # Squares are numbered from 1, row by row from the top. ---------------------------------------
     def bit_of(self, number: int) -> int:
         """The bit of the square with a number."""
         return number - 1 + (number - 1) // self.size
@@ -100,10 +100,10 @@ class DraughtsBoard(Game[Position]):
         return bit + 1 - bit // (self.size + 1)
 
     def place_of(self, number: int) -> tuple[int, int]:
-        """The row and column of a square, both from 0. The corner at the lower left is dark."""
+        """The row and column of a square, both counted from 0. The square at the lower left is dark."""
         row, place = divmod(number - 1, self.half)
         return row, 2 * place + 1 - row % 2
 
     def numbers_in(self, squares: int) -> list[int]:
-        """The numbers of the squares that are set."""
+        """The numbers of the squares of a bitboard."""
         return [number for number in range(1, self.square_count + 1) if squares >> self.bit_of(number) & 1]

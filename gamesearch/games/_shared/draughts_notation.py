@@ -1,4 +1,4 @@
-"""PDN notation of draughts, and the picture of the board."""
+"""Portable Draughts Notation (PDN), and the picture of the board."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,10 +17,10 @@ GLYPHS = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 SQUARES = re.compile(r"(K?)([0-9]{1,2})(?:-K?([0-9]{1,2}))?")
 MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNORECASE)
 LISTED = 6
-"""The number of moves that a message lists."""
+"""The greatest number of moves that a message lists."""
 
 KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
-"""The rules that gamesearch implements, by the first number of the tag GameType in PDN."""
+"""The games that gamesearch knows, by the first number of the tag GameType in PDN."""
 
 
 class DraughtsNotation(DraughtsBoard):
@@ -35,7 +35,7 @@ class DraughtsNotation(DraughtsBoard):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
-        if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the move, which is ignored
+        if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the next move, which is ignored
             fields.pop()
         quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
         if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
@@ -55,7 +55,7 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The square numbers of an item such as 18, K18 or 1-12, each with whether it is a king."""
+        """The squares of an item such as 18, K18 or 1-12. Each is a number, and True if the piece is a king."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
@@ -65,7 +65,7 @@ class DraughtsNotation(DraughtsBoard):
         return [(number, match[1] == "K") for number in range(first, last + 1)]
 
     def read_count(self, field: str, text: str) -> int:
-        """The plies without progress in a field such as H7, as in positions of lidraughts.org."""
+        """The number of plies without progress in a field such as H7. Positions of lidraughts.org have such fields."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
@@ -128,14 +128,14 @@ class DraughtsNotation(DraughtsBoard):
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Add to `found` the partial captures that extend one by a jump; returns whether there are any.
+        """Add to `found` the partial captures that extend a partial capture by one jump; returns whether there are any.
 
-        A partial capture is encoded as a move. The first one leads from a square to itself.
+        A partial capture is encoded like a move. Before the first jump, its origin is also its target.
         """
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All ways to make a capture, each as the numbers of the squares that the piece visits."""
+        """All sequences of jumps that make a capture, each as the numbers of the squares that the piece visits."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:
@@ -157,7 +157,7 @@ class DraughtsNotation(DraughtsBoard):
         return "x".join(map(str, self.ways(s, m)[0] if reads_alike else (origin, target)))
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move for a text that lists squares: the first and the last, or all that the piece visits."""
+        """The legal move for a text with the first and the last square, or with all squares that the piece visits."""
         legal = list(self.moves(s))
         if not legal:
             raise GamesearchError(f"{quote(text)} is not legal here: the game is over")
@@ -177,7 +177,7 @@ class DraughtsNotation(DraughtsBoard):
         raise GamesearchError(f"{quote(text)} is not legal here: there is {self.listed(s, same_piece or legal)}")
 
     def listed(self, s: Position, moves: list[int]) -> str:
-        """A list of moves for a message."""
+        """The names of some moves, joined for a message."""
         shown = sorted(moves, key=lambda m: (self.ends_of(m), m))[:LISTED]
         *names, last = [self.move_name(s, m) for m in shown] + ["..."] * (len(moves) > LISTED)
         return f"{', '.join(names)} or {last}" if names and last != "..." else ", ".join([*names, last])
@@ -190,7 +190,7 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """The side to move, or how the game ended, and the plies without progress if they count."""
+        """The side to move or how the game ended, and the number of plies without progress if `no_progress` is set."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"
@@ -200,7 +200,7 @@ class DraughtsNotation(DraughtsBoard):
         return (f"{name} cannot move",)
 
     def cell(self, s: Position, number: int) -> Cell:
-        """The picture of a dark square: its piece, with kings as capital letters, or its number."""
+        """The picture of a dark square: its piece (a king is a capital letter), or the number of an empty square."""
         square = 1 << self.bit_of(number)
         if not square & (s.max_pieces | s.min_pieces):
             return Cell(str(number), faint=True, dark=True)
@@ -210,12 +210,12 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The rules that PDN identifies by number; empty if it does not."""
+    """The number of the rules in the tag GameType; empty if there is no such tag."""
     number = headers.get("GameType", "").split(",")[0].strip()
     return KINDS.get(number, f"GameType {number}") if number else ""
 
 
 def quote(text: str) -> str:
-    """A text as quoted in messages."""
+    """The form of a text that messages quote."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

@@ -1,10 +1,12 @@
-"""Numbers of draughts positions with few pieces, in layers by the number of pieces.
+"""Numbers the positions of draughts with few pieces, for endgame databases. A layer has positions with equally many
+pieces.
 
-A square of the first or last row can hold three kinds of pieces: a king of either side, or a man of one side. Every
-other square can hold four kinds. If j of n pieces are in those two rows, there are C(edge, j) 3^j C(middle, n - j)
-4^(n - j) ways to place them, and every number is used. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways
-for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a
-network of workstations", table 1). If Min is to move, the board is first rotated, and the colors are exchanged.
+On a square of the first or last row, there are three possible pieces: a king of either side, or a man of one side. On
+every other square, there are four. Let the first and last row have `edge` squares and the other rows `middle` squares.
+If j of n pieces are in the first and last row, there are C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways to place the
+pieces. Each way has one number. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ...
+pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of
+workstations", table 1). If Min is to move, the board is first rotated, and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -19,20 +21,20 @@ from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread
 __all__ = ["DraughtsNumbers"]
 
 MOST = 8
-"""The greatest number of pieces that are numbered."""
+"""The greatest number of pieces of a numbered position."""
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The kinds of pieces on a square of the first or last row. On other squares, MAN is a man of Max, and 3 one of Min."""
+"""The kinds of pieces on the first and last row. On other squares, MAN is a man of Max, and 3 is a man of Min."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
-    """The numbers of positions, ignoring the count of moves without progress."""
+    """Numbers positions, ignoring the count of moves without progress."""
 
     numbers_are_exact = True
 
     def prepare_numbers(self) -> None:
-        """Compute the first number of the positions with each number of pieces in the first and last row."""
+        """Compute the first number of the positions with j pieces in the first and last row, for each j."""
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
@@ -40,7 +42,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
 
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """The number of ways to place some pieces in the first and last row, and some in the other rows."""
+        """The number of ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on others."""
         if elsewhere < 0:
             return 0
         squares = choose(self.edge_squares, at_edge) * choose(self.middle_squares, elsewhere)

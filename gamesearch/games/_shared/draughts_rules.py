@@ -14,22 +14,22 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["DraughtsRules"]
 
 HIGH, WIDE = 3, 2
-"""The rows of a pattern area, and the dark squares in each of them."""
+"""The number of rows in the area of a pattern, and the number of dark squares in each of these rows."""
 DIGITS = 4
-"""The number of bits of a row number."""
+"""The number of bits for the number of a row."""
 POSITIONAL = 0.3
-"""An upper bound on the positional gain (without material and crowning) of almost every quiet move."""
+"""Almost no quiet move gains more than this, apart from material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The indices of two features."""
+"""The indices of two features in `feature_names`."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
-    """The rules of draughts. The class attributes describe English draughts; subclasses change them.
+    """The rules of draughts. Class attributes define the variant: here English draughts; subclasses change them.
 
-    A player who cannot move loses. Otherwise, the game is drawn by repetition, or after `no_progress` moves of each
-    side with kings and without a capture (0 turns this off).
+    A player who cannot move loses. The game is drawn by repetition. If `no_progress` is not 0, it is also drawn after
+    this many successive moves of each side with kings and without a capture.
     """
 
     repetition = REPETITION_DRAWS
@@ -45,7 +45,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     crowning_ends_capture: ClassVar[bool] = True
     """Whether a capture ends when it reaches the last row and crowns."""
     must_capture_most: ClassVar[bool] = False
-    """Whether only the captures of the greatest number of pieces are legal."""
+    """Whether a capture is legal only if no other capture takes more pieces."""
     parts_off = (*Tuned.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
@@ -115,7 +115,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def result(self, s: Position, m: int) -> Position:
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         captured = m >> CAPTURED << self.half
-        own = self.own(s) & ~origin | target  # a capture may end on its starting square
+        own = self.own(s) & ~origin | target  # a capture may end on the square where it began
         other = self.other(s) & ~captured
         kings, quiet = s.kings & ~captured, 0
         if kings & origin:
@@ -154,7 +154,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that may step in a direction: all pieces forward, kings backward."""
+        """The pieces of the side to move that may step in a direction: forward all pieces, backward only kings."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -170,7 +170,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
                 return True
         return False
 
-    # Captures. Most are a single jump; longer ones are built jump by jump in a list of moves. -----
+    # Captures. Most are a single jump. Longer captures are built jump by jump in a list of moves. --
     def jumpers(self, s: Position) -> int:
         """The pieces of the side to move that can capture."""
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
@@ -195,7 +195,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether a short jump may be followed by another. Uses bitboards, because most captures end after one jump."""
+        """Whether a capture may continue after a short jump. Tested first, because most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -203,7 +203,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
             if self.crowning_ends_capture:
                 men &= ~self.last_row[s.turn]
             for onwards in self.directions:
-                if onwards == -step:  # the piece that was just jumped is there
+                if onwards == -step:  # this direction leads back over the captured piece
                     continue
                 before = shift(other & shift(empty, -onwards), -onwards)
                 if kings & before or (men & before and self.capturers(s, onwards) & jumping & ~s.kings):
@@ -211,9 +211,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of captures, and CAPTURES_AT_A_TIME of them, starting with the capture numbered `first`.
+        """The number of captures, and CAPTURES_AT_A_TIME of these captures from index `first` on.
 
-        Returning a tuple keeps lists out of the state that the generator `moves` saves, which is faster when compiled.
+        It returns a tuple, because a compiled generator (`moves`) is slower if it keeps a list.
         """
         partial: list[int] = []
         complete: list[int] = []
@@ -259,7 +259,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return goes_on
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
-        """Add a partial capture unless it is already there. The path of the jumps does not matter."""
+        """Add a partial capture unless `found` has one with the same squares and captures. The path does not matter."""
         capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
         if capture not in found:
             found.append(capture)
@@ -269,11 +269,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return s.max_pieces, s.min_pieces, s.kings, s.turn | s.quiet << 1
 
     def arrangement(self, s: Position) -> tuple[int, int, int, int]:
-        return s.max_pieces, s.min_pieces, s.kings, s.turn  # without the count, so that repetitions are found
+        return s.max_pieces, s.min_pieces, s.kings, s.turn  # without `quiet`, so that repetitions are found
 
     def progress(self, s: Position) -> int:
-        # The remaining distance is `size` for each piece, plus the rows in front of it until it is crowned. So captures
-        # reduce it, even backward ones. A king has no remaining rows, so crowning is an ordinary step.
+        # The remaining distance is the sum, over all pieces, of `size` plus the rows to advance until the piece is
+        # crowned. So every capture reduces the distance, also a backward capture. For a king, no rows remain.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
@@ -336,7 +336,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return FORWARD if (target > origin) == (self.forward[s.turn][0] > 0) else BACKWARD
 
     def order(self, s: Position, m: int) -> float:
-        """Order captures by their size, then crowning, then moves to the center; moves off the first row are last."""
+        """Prefer large captures, then crowning, then moves to the center. Moves that leave the first row come last."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         guess = popcount(m >> CAPTURED) + 0.1 * (popcount(target & self.centre) - popcount(origin & self.centre))
         if not origin & s.kings:
@@ -348,7 +348,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The captured pieces, counted as kings, plus crowning and the step before it."""
+        """An upper bound: captured pieces count as kings; crowning and the step before crowning add to it."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:
@@ -363,7 +363,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return {self.bit_of(number): self.place_of(number) for number in range(1, self.square_count + 1)}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All areas of three rows and two squares of each row."""
+        """All areas that consist of two squares in each of three successive rows."""
         rows, wide = min(HIGH, self.size), min(WIDE, self.half)
         return tuple(
             tuple(self.bit_of((row + i) * self.half + column + j + 1) for i in range(rows) for j in range(wide))
@@ -372,18 +372,18 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The uncrowned pieces and kings of each side, the mover's first. If Min is to move, the board is rotated."""
+        """The men and the kings of the mover, then of the opponent. If Min is to move, the board is rotated."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)
         return own & ~kings, own & kings, other & ~kings, other & kings
 
     def stage(self, s: Position) -> int:
-        """The stage by the number of pieces."""
+        """The stage of the game, by the number of pieces."""
         gone = 2 * self.most_pieces - popcount(s.max_pieces | s.min_pieces)
         return gone * self.stages // (2 * self.most_pieces + 1)
 
 
 def shift(squares: int, step: int) -> int:
-    """The squares after a step. A step off the board does not end on a square."""
+    """The squares where a step from the given squares ends. A step off the board ends on a bit that is not a square."""
     return squares << step if step > 0 else squares >> -step

@@ -1,8 +1,8 @@
-"""Base class of octal games: rows of pins, from which a move takes some adjacent pins.
+"""Base class of octal games. A position has rows of pins; a move takes some adjacent pins of a row.
 
 R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52; Berlekamp, Conway and
-Guy, *Winning Ways*, chapter 4. The code of such a game is 0.d1d2d3... Digit dk says when a move may take k pins from a
-row: bit 1 allows it if nothing remains of the row, bit 2 if one row remains, and bit 4 if two rows remain.
+Guy, *Winning Ways*, chapter 4. The name of an octal game is a number 0.d1d2d3... Digit dk says when a move may take k
+adjacent pins of a row: 1 is added if nothing of the row may remain, 2 if one row may, and 4 if two rows may.
 """
 
 import re
@@ -39,12 +39,12 @@ class Position(NamedTuple):
 
 
 def number_of_rows(pins: int) -> int:
-    """The number of rows: pins without a pin after them."""
+    """The number of rows, that is, of pins that are followed by an empty place."""
     return popcount(pins & ~(pins >> 1))
 
 
 def read_rows(text: str) -> str:
-    """The places drawn in a text, which may also contain the lengths of rows, such as 2-4."""
+    """Convert lengths of rows, such as 2-4, to drawn places, such as xx.xxxx, which may also be given."""
     folded = text.strip().casefold().replace("|", STANDING)
     if folded and set(folded) <= {STANDING, GONE, " "}:
         drawn = folded.replace(" ", GONE)
@@ -61,7 +61,7 @@ def read_rows(text: str) -> str:
 
 
 class OctalGame(Impartial[Position]):
-    """Rows of pins; taking the last pin wins. Subclasses define which pins a move takes."""
+    """Rows of pins. The player who takes the last pin wins. Subclasses define which pins a move takes."""
 
     whole_payoffs = True
     feature_names = ("nim-sum",)
@@ -90,7 +90,7 @@ class OctalGame(Impartial[Position]):
         return s.turn
 
     def taken(self, m: int) -> int:
-        """The places that a move empties."""
+        """The places whose pins a move takes."""
         raise NotImplementedError
 
     def result(self, s: Position, m: int) -> Position:
@@ -103,9 +103,10 @@ class OctalGame(Impartial[Position]):
         return -1 if s.turn == MAX else 1  # the other side took the last pin
 
     def key(self, s: Position) -> int:
-        """The multiset of row lengths: the outline of its Young diagram.
+        """The lengths of the rows regardless of their order, as bits.
 
-        There is a 1 for each step along the longest row, and at each length a 0 for every row that ends there.
+        If the rows are sorted and drawn below each other (a Young diagram), the bits follow the outline: a 1 for each
+        place of the longest row, and a 0 for each row that ends there.
         """
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
@@ -116,7 +117,7 @@ class OctalGame(Impartial[Position]):
         return outline << 1 | s.turn
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Whether Max wins according to the Grundy numbers of the rows (Sprague 1935, Grundy 1939)."""
+        """1 if Max wins according to the Grundy numbers of the rows, else -1 (Sprague 1935, Grundy 1939)."""
         nim_sum, length = 0, 0
         for place in range(1, self.places + 2):
             if s.pins >> place & 1:
@@ -131,11 +132,11 @@ class OctalGame(Impartial[Position]):
 
     # The theory, for the Grundy solver. ----------------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
-        """The lengths of the rows. The position is a sum of games with these lengths."""
+        """The lengths of the rows. A position is the sum of the games with one row each."""
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The smallest Grundy number that no move from such a row leads to (mex), cached from 0 up."""
+        """The Grundy number of a row: the smallest number that no move leads to (mex). Results are cached."""
         known = self._grundy
         while len(known) <= size:
             reached = set()
@@ -155,7 +156,7 @@ class OctalGame(Impartial[Position]):
         return "".join(STANDING if s.pins >> place & 1 else GONE for place in range(1, self.places + 1))
 
     def _read(self, text: str) -> tuple[str, int]:
-        """The places that a text draws, and the player to move."""
+        """The places in a text, such as xx.xxxx, and the player to move."""
         words = text.split()
         turn = words.pop().casefold() if words and words[-1].casefold() in ("max", "min") else "max"
         return read_rows(" ".join(words)), MIN if turn == "min" else MAX
@@ -177,7 +178,7 @@ class OctalGame(Impartial[Position]):
         return self._drawn(s) + (" min" if s.turn == MIN else "")
 
     def board(self, s: Position) -> Board:
-        """One line, or lines of ten pins if one line would be too long."""
+        """The pins in one line, or in lines of ten places if one line would be too long."""
         cells = [Cell("|") if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
         if self.places <= LONGEST_LINE:
             return Board(rows=[cells], column_labels=[str(place) for place in range(1, self.places + 1)])
@@ -187,5 +188,5 @@ class OctalGame(Impartial[Position]):
 
 
 def pins_of(drawn: str) -> int:
-    """The bits of drawn places."""
+    """The pins as bits, given the drawn places."""
     return sum(2 << i for i, mark in enumerate(drawn) if mark == STANDING)

@@ -1,6 +1,6 @@
-"""Game files in SGF and GGF: lists of properties, such as `B[ee]`.
+"""Reads game files in SGF and GGF, which consist of properties such as `B[ee]`.
 
-SGF is A. Hollosi's FF[4]. GGF is the format of Othello servers, with one list of properties for a whole game.
+SGF is described in A. Hollosi's FF[4]. GGF is the format of Othello servers; a game is a single list of properties.
 """
 
 import re
@@ -19,7 +19,7 @@ OPENING = re.compile(r"\s*\[")
 
 
 class Property(NamedTuple):
-    """A property with its values, and the number of its first line."""
+    """A property: its name, its values, and the number of the line where it begins."""
 
     name: str
     values: tuple[str, ...]
@@ -28,7 +28,7 @@ class Property(NamedTuple):
 
 @dataclass
 class PropertyGame:
-    """One game: the properties of the nodes of its main line."""
+    """One game: for each node of the main line, its properties."""
 
     number: int
     line: int
@@ -40,14 +40,14 @@ class PropertyGame:
 
     @property
     def tags(self) -> dict[str, str]:
-        """The properties of the first node with a single value. Players, event and date have their names in PGN."""
+        """The properties of the first node that have a single value. Players, event and date are named as in PGN."""
         names = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
         single = {each.name: each.values[0] for each in self.nodes[0] if len(each.values) == 1} if self.nodes else {}
         return {names.get(name, name): value for name, value in single.items() if value.strip()}
 
     @property
     def result(self) -> str:
-        """The result as in PGN, with White's points first; `*` if there is none."""
+        """The result as in PGN, with White's points first; `*` if the file has no result."""
         text = self.value("RE").strip().casefold()
         if re.match(r"(0(\.0+)?(:.*)?$|draw)", text):
             return "1/2-1/2"
@@ -62,14 +62,14 @@ class PropertyGame:
         return [each for node in self.nodes for each in node]
 
     def error(self, line: int, problem: str) -> GamesearchError:
-        """An error that names its place in the file."""
+        """Return an error whose message names the game and the line."""
         return GamesearchError(f"game {self.number}, line {line}: {problem}")
 
 
 def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are returned in capitals; older files may have lower-case letters in them, as in `SiZe[9]`.
+    Names of properties are returned in capitals, without the lower-case letters of older files: `SiZe[9]` is SZ.
     Raises GamesearchError, with the game and the line, for a text that cannot be read.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
@@ -85,7 +85,7 @@ def property_games(text: str) -> Iterator[PropertyGame]:
 
 
 def read_tree(text: str, place: int, game: PropertyGame) -> int:
-    """Read the nodes of the game that starts at a parenthesis; returns the place after it."""
+    """Read the nodes of a game, which starts at the parenthesis at `place`; returns the place after the game."""
     line, depth, is_main = game.line, 0, True
     while place < len(text):
         if space := BETWEEN.match(text, place):
@@ -113,7 +113,7 @@ def read_tree(text: str, place: int, game: PropertyGame) -> int:
 
 
 def read_values(text: str, place: int) -> tuple[tuple[str, ...], int]:
-    """The values in brackets from a place on, and the place after them; none if a bracket is not closed."""
+    """The values in brackets from `place` on, and the place after them. If a bracket is not closed, there are none."""
     values = list[str]()
     while bracket := OPENING.match(text, place):
         begin = end = bracket.end()

@@ -1,7 +1,7 @@
-"""Game files in PGN and PDN: split a text into games with tags, and their moves into tokens.
+"""Splits the text of a PGN or PDN file into games with tags, and the moves of each game into tokens.
 
-S. J. Edwards's PGN standard of 1994 specifies PGN; PDN uses the same syntax for draughts. Each game interprets its
-tokens.
+S. J. Edwards's PGN standard of 1994 specifies PGN; PDN uses the same syntax for draughts. The classes of the games
+interpret the tokens.
 """
 
 import re
@@ -24,25 +24,25 @@ PASSING = re.compile(r"e\.?p\.?[+#]?")
 """The suffix of an en passant capture."""
 GLYPH = re.compile(r"\$\d+")
 NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
-"""The number of a move, as a separate word or before a move."""
+"""The number of a move, as a separate word or directly before the move."""
 PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
 EVALUATIONS = frozenset(
     ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
 )
 """Annotation symbols as separate words, such as = for an equal position and N for a novelty."""
 LONGEST, MOST_MOVES = 100, 20_000
-"""The limits for the characters of a move and for the moves of a game."""
+"""The greatest number of characters in a move, and of moves in a game."""
 RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
 """The usual marks at the end of a game."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The results of draughts, which may be points, as in international draughts."""
+"""The results of draughts. They may also be points, such as 2-0, as in international draughts."""
 
 
 class Token(NamedTuple):
-    """A word of the main line that should be a move."""
+    """A word of the main line that should be a move, and the line that contains it."""
 
     text: str
     line: int
@@ -59,15 +59,15 @@ class TaggedGame:
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[Token] = field(default_factory=list)
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
-    """The spellings of results."""
+    """For each spelling of a result, its standard form."""
     mark: str = ""
     """The result at the end of the moves; empty if there is none."""
     has_moves_begun: bool = False
-    """Whether anything except tags was read."""
+    """Whether anything other than tags was read."""
 
     @property
     def result(self) -> str:
-        """The result in the tags, or else at the end of the moves, or else `*`."""
+        """The result in the tags; if there is none, the result at the end of the moves; otherwise `*`."""
         tag = self.results.get(self.tags.get("Result", "").strip(), "*")
         return tag if tag != "*" else self.mark or "*"
 
@@ -87,13 +87,13 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment ends before another one starts. If not, a tag ends the game."""
+        """Whether the current comment is closed before the next one starts. If not, a tag ends the game."""
         self.variation_lines: list[int] = []
-        """The first lines of the current variations."""
+        """For each open variation, the line where it begins."""
         self.is_after_blank = False
 
     def games(self, text: str) -> Iterator[TaggedGame]:
-        """Yield each game of the text."""
+        """Yield each game of a text."""
         self.lines = lines = re.split(r"\r\n|[\n\r]", text.removeprefix("\ufeff").rstrip("\x1a"))
         for self.line, line in enumerate(lines, 1):
             if not line.strip():
@@ -105,7 +105,7 @@ class Splitter:
         yield from self.begin_game()
 
     def begin_game(self) -> Iterator[TaggedGame]:
-        """Yield the game so far, if there is one, and start the next."""
+        """Yield the game so far, if there is one, and start the next game."""
         if self.game.tags or self.game.has_moves_begun:
             yield self.game
             self.game = TaggedGame(self.game.number + 1, self.line, results=self.results)
@@ -113,7 +113,7 @@ class Splitter:
             self.game.line = self.line
 
     def read_line(self, line: str) -> Iterator[TaggedGame]:
-        """Read a line, and yield the game that ends before it or in it."""
+        """Read a line, and yield the games that end before this line or in it."""
         start = place = len(line) - len(line.lstrip())
         while place < len(line):
             if line[place] == "[" and (place == start or not self.game.has_moves_begun):
@@ -134,7 +134,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag, and yield the game that ends before it."""
+        """Read a tag. If a game ends before this tag, yield the game."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()
@@ -143,7 +143,7 @@ class Splitter:
         self.game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
 
     def read_token(self, line: str, place: int, is_first: bool) -> Generator[TaggedGame, None, int]:
-        """Read the token at a place of a line; returns the place after it."""
+        """Read the token at a place of a line; returns the place after the token."""
         mark = line[place]
         if glyph := GLYPH.match(line, place):
             return glyph.end()
@@ -173,7 +173,7 @@ class Splitter:
         return ""
 
     def read_word(self, word: str, is_first: bool) -> Iterator[TaggedGame]:
-        """Read a word of the main line: a result, the number of a move, a move, or all of them."""
+        """Read a word of the main line. It may be a result, the number of a move, a move, or several of them."""
         number = NUMBER.match(word)
         begins_again = is_first and self.is_after_blank and number is not None and number[0] == "1."
         if self.game.mark or (begins_again and self.game.moves):
@@ -205,9 +205,9 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result, at the tags of the next game, and, after a blank line, at a tag that it already has or at
-    move 1. Comments and variations are skipped. Raises GamesearchError, with the game and the line, for a text that
-    cannot be split.
+    A game ends at its result or at the tags of the next game. After a blank line, it also ends at a tag that the game
+    already has, and at move 1. Comments and variations are skipped. Raises GamesearchError, with game and line, if the
+    text cannot be split.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
     [({}, ['e4', 'e5']), ({}, ['d4'])]

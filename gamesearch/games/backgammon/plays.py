@@ -16,7 +16,7 @@ PART = re.compile(r"((?:[0-9]{1,2}|bar)(?:[/-](?:[0-9]{1,2}|off)\*?)+)(?:\(([1-4
 
 
 class Step(NamedTuple):
-    """One checker's step, and whether it hits."""
+    """The step of one checker with one die."""
 
     start: int
     end: int
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 def steps_of(s: Position, m: int) -> list[Step]:
-    """A move as the steps of its checkers."""
+    """The steps of the checkers in a move."""
     dice = [s.roll % 10, s.roll // 10] if m & 1 else [s.roll // 10, s.roll % 10]
     steps, before, places = [], s.theirs, m >> 1
     for die in dice * 2:
@@ -39,7 +39,7 @@ def steps_of(s: Position, m: int) -> list[Step]:
 
 
 def play_name(steps: Sequence[Step]) -> str:
-    """A play in notation: the rearmost checker first, with intermediate points only if a checker was hit there."""
+    """The notation of a play: the rearmost checker first; intermediate points appear only if a checker is hit there."""
     if not steps:
         return "pass"
     journeys: list[list[Step]] = []
@@ -55,7 +55,7 @@ def play_name(steps: Sequence[Step]) -> str:
 
 
 def journey_name(steps: Sequence[Step]) -> str:
-    """The steps of one checker, such as bar/20 or 13/11*/8."""
+    """The notation of the steps of one checker, such as bar/20 or 13/11*/8."""
     stops = [f"/{step.end or 'off'}" + "*" * step.hits for step in steps if step.hits or step is steps[-1]]
     return "".join([str(steps[0].start) if steps[0].start != BAR else "bar", *stops])
 
@@ -70,10 +70,10 @@ def changes_of(steps: Iterable[Step]) -> Counter[int]:
 
 
 def read_play(text: str, blots: Set[int]) -> list[Step]:
-    """The steps of a play such as `8/5*/2 6/4(2)`, each for one or more dice.
+    """The steps of a play such as `8/5*/2 6/4(2)`. A step may use one die or several.
 
-    Spaces, case and a roll in front (`31:`) are ignored. A checker that lands on a blot hits it, with or without a
-    star.
+    Extra spaces, capital letters and a roll in front (`31:`) make no difference. A checker that lands on a blot (a
+    single checker) hits the blot, even if the text has no star.
     """
     plain = re.sub(r"^\s*[1-6][-\s]?[1-6]\s*:", "", text.casefold())
     plain = re.sub(r"\s*([/-])\s*|\s+(?=[*(])", r"\1", plain.strip())
@@ -94,7 +94,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
 
 
 def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int]) -> int:
-    """The play that a text describes. If several match, the one without intermediate hits."""
+    """The play that a text describes. If several plays match, return the play without hits on the way."""
     names = {play: play_name(steps) for play, steps in plays.items()}
     example = next(iter(names.values()))
     if text.strip().casefold() == "pass":

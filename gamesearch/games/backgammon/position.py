@@ -1,4 +1,4 @@
-"""A backgammon position, its board, and the position IDs of GNU Backgammon."""
+"""Positions and boards of backgammon, and the Position IDs of GNU Backgammon."""
 
 import base64
 from typing import NamedTuple
@@ -25,15 +25,15 @@ __all__ = [
 OFF, BAR = 0, 25
 CHECKERS = 15
 OPENING = -1
-"""The roll of the initial position, in which each side rolls one die for the first move."""
+"""The value of `roll` in the initial position, in which each side rolls one die to decide who begins."""
 PLACE_BITS = 5
-"""A move has bit 0 set if the smaller number is played first. The other bits are the places that checkers leave."""
+"""Bit 0 of a move is set if the smaller number is played first. The other bits are the places that checkers leave."""
 
 
 class Position(NamedTuple):
-    """The checkers of both sides as each side sees the board, the player to move, and the roll.
+    """The checkers of both sides (each as that side sees the board), the player to move, and the roll.
 
-    Each hexadecimal digit is the number of checkers at a place: borne off, on points 1 to 24, on the bar.
+    A side is a number with a hexadecimal digit for each place: checkers borne off, on points 1 to 24, and on the bar.
 
         place    bar 24  19 18  13 12   7 6    1 off
                    | |    | |    | |    | |    | |
@@ -55,7 +55,7 @@ def count(board: int, place: int) -> int:
 
 
 class BackgammonBoard(Game[Position]):
-    """Bitboards, and sets of places as masks of the lowest bits of their digits."""
+    """Operations on boards. A set of places is a mask with the lowest bit of the digit of each place."""
 
     unit = "points"
     palette = Palette(
@@ -70,7 +70,7 @@ class BackgammonBoard(Game[Position]):
         self.anchors = 0x001110_000000_000000_000000_0
         self.bar = 1 << 4 * BAR
         self.halves = tuple([((1 << 128) - 1) // ((1 << shift) + 1) for shift in (64, 32, 16, 8, 4)])
-        # The number of rolls (of 36) that hit at each distance, and the places of points 12 to 23.
+        # For each distance, the number of rolls (of 36) that hit; and the places of points 12 to 23.
         self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
         self.in_reach = 0x111111_111111_000000_000000
 
@@ -79,23 +79,23 @@ class BackgammonBoard(Game[Position]):
         return (board | board >> 1 | board >> 2 | board >> 3) & (self.points | self.bar)
 
     def made(self, board: int) -> int:
-        """The points with two or more checkers, which the other side cannot enter."""
+        """The points with two or more checkers (made points), which the other side cannot enter."""
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
-        """The same places as the other side counts them (p becomes 25 - p), by swapping halves, quarters and so on."""
+        """The places as the other side numbers them (p becomes 25 - p). Swaps halves, then quarters and so on."""
         for i in range(5):
             places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
         return places >> 4 * (31 - BAR)
 
     def movable(self, mine: int, open_points: int, die: int) -> int:
-        """The places from which a checker may move this many pips."""
+        """The places from which a checker may move by the number on a die."""
         checkers = self.occupied(mine)
         if checkers & self.bar != 0:
             checkers = checkers & self.bar
         found = checkers & open_points << 4 * die
         if 0 < checkers < 1 << 4 * 7:
-            # A checker is borne off by its own number, or by a greater one if no checker is behind it.
+            # A checker on point p is borne off by the number p, or by a greater number if no checker is behind it.
             rearmost = die
             while checkers >> 4 * rearmost == 0:
                 rearmost -= 1
@@ -103,20 +103,20 @@ class BackgammonBoard(Game[Position]):
         return found
 
     def step(self, mine: int, checker: int, die: int) -> int:
-        """The board after the checker at a place has moved this many pips."""
+        """The board after a checker has moved by the number on a die. `checker` is a mask of its place."""
         end = checker >> 4 * die
         return mine - checker + (end if end != 0 else Wide128(1))
 
 
 PLAYER_ON_ROLL, DICE = 6, 15
-"""The positions of the player on roll and of the first die (three bits) in a Match ID (GNU Backgammon Manual)."""
+"""The bits of a Match ID at which the player on roll and the first die begin (GNU Backgammon Manual)."""
 
 
 def write_id(mine: int, theirs: int) -> str:
     """The Position ID of a position; `mine` are the checkers of the side to move.
 
-    For points 1 to 24 and the bar, there is a one for each checker and then a zero, starting at the lowest bit. GNU
-    Backgammon writes the checkers of the side that is *not* to move first, although its manual says otherwise.
+    For each point from 1 to 24 and for the bar, it has a one for each checker and then a zero, from the lowest bit on.
+    The side that is *not* to move comes first, although the manual of GNU Backgammon says otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
@@ -142,9 +142,9 @@ def read_id(text: str) -> tuple[int, int]:
 
 
 def read_match_id(text: str) -> tuple[int, int]:
-    """The player to move and the roll from a Match ID of GNU Backgammon: a roll is 31, for example, or 0 before it.
+    """The player to move and the roll in a Match ID of GNU Backgammon. The roll is, for example, 31, or 0 before it.
 
-    GNU Backgammon's player 1, at the bottom of its board, is Max. The cube and the match score are ignored.
+    Max is player 1 of GNU Backgammon, who is at the bottom of its board. Cube and match score are ignored.
 
     >>> read_match_id("QYkqASAAIAAA")
     (0, 52)

@@ -29,9 +29,9 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Backgammon"]
 
 INPUTS_OF_SIDE = 107
-"""The number of network inputs of a side. Each point has four: whether there is a blot, two or more checkers, three or
-more, and half of the checkers above three. The others are half of the checkers on the bar, a fifteenth of the checkers
-borne off, and the counts of `strengths` except stacked checkers."""
+"""The number of network inputs of a side. Each point has four inputs: whether it has exactly one checker, at least two,
+at least three, and half of the number above three. The other inputs are half of the checkers on the bar, a fifteenth
+of the checkers borne off, and the features of `strengths` except stacked checkers."""
 
 QUARTER = 6
 """The number of points of a home board or an outer board."""
@@ -43,22 +43,22 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The pips that blots may lose to a hit, plus 5 for each point of the opponent's home on which they could not
-    enter."""
+    """The pips that blots are likely to lose by hits, plus 5 for each point of the opponent's home where a hit checker
+    could not enter."""
     bar: int
-    """Checkers on the bar; each adds 2 and the number of points of the opponent's home on which it cannot enter."""
+    """For each checker on the bar: 2 plus the number of points of the opponent's home where it cannot enter."""
     home: int
     """The number of made points among points 3 to 6."""
     prime: int
-    """The length above two of the longest prime, in the home and outer boards, if an opposing checker is behind it."""
+    """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
     """Whether one of the points 20 to 22 is made."""
     back: int
-    """Checkers in the opponent's home or on the bar."""
+    """The number of checkers in the opponent's home or on the bar."""
     stacked: int
-    """Checkers beyond three on a point."""
+    """The number of checkers beyond the third on each point."""
     unsaved: int
-    """Whether no checker is borne off yet, so that a gammon can be lost."""
+    """Whether no checker is borne off yet, so that the side can lose a gammon."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
@@ -68,14 +68,14 @@ POSITION = re.compile(
 WITH_MATCH = re.compile(
     r"(?:GNUBGID|Position ID:)?\s*([a-z0-9+/]{14})\s*(?::|Match ID\s*:)\s*([a-z0-9+/]{12})", re.IGNORECASE
 )
-"""A position and its match, as GNU Backgammon shows them."""
+"""A Position ID and a Match ID, as GNU Backgammon shows them."""
 STACK = 5
-"""The number of checkers drawn on a point. If there are more, the last place shows their number."""
+"""The greatest number of checkers drawn on a point. If there are more, the last place shows their number."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
 COUNTS = "counts"
 DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75, 55: 4}
-"""The number of positions after some first rolls, confirmed by other programs."""
+"""For some first rolls, the number of positions after the play, confirmed by other programs."""
 
 
 class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], GameFamily[Position]):
@@ -83,10 +83,10 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
 
     The rules follow the GNU Backgammon Manual 1.00 ("Rules of the game") and tournaments in the US
     (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and plays both, so the
-    first roll is never a double. A win pays 1. A gammon, if the loser has borne off no checker, pays 2. A backgammon,
-    if the loser also has a checker on the bar or in the winner's home, pays 3. Plays that lead to the same position are
-    one move. A player who cannot move passes. If `features=counts`, the evaluation counts blots, checkers on the bar
-    and checkers in each part of the board.
+    first roll is never a double. A win pays 1. It pays 2 if the loser has borne off no checker (a gammon), and 3 if the
+    loser also has a checker on the bar or in the winner's home (a backgammon). Plays that lead to the same position are
+    one move. A player who cannot move passes. If `features=counts`, the evaluation counts blots (single checkers),
+    checkers on the bar and checkers in each part of the board.
     """
 
     known = (
@@ -97,7 +97,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
     chance = True
     repetition = IGNORED
     win_or_loss = False
-    bounds_hold_estimates = True  # a checker that is borne off stays off
+    bounds_hold_estimates = True  # `bounds` is safe for estimates, too: a checker that is borne off stays off
     estimate_sees_chance = False
     suggested_depth = 3
     MINSCORE = -3.0
@@ -107,8 +107,8 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
     dice_explore = True
     network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
 
-    # The value of each feature in points, fitted by least squares to the results of 300,000 games in which the
-    # evaluation played both sides at one ply; the weights were refitted after every 30,000 games.
+    # The value of each feature in points. The weights were fitted by least squares to the results of 300,000 games that
+    # the evaluation played against itself at one ply, and refitted after every 30,000 games.
     feature_names: tuple[str, ...] = (
         "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
         "checkers behind", "stacked checkers", "gammon unsaved",
@@ -126,7 +126,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class with the features that the parameters choose."""
+        """The class whose evaluation has the features that the parameters name."""
         return BackgammonByCounts if "features" in parameters else cls
 
     # The rules. -----------------------------------------------------------------------------------
@@ -155,16 +155,16 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         either_way = Wide128(0)
         is_double = larger == smaller
         found = False
-        # Try the longest plays first, because shorter ones are legal only if there are no longer ones. After a double,
-        # try four steps, then three, and so on; otherwise both numbers with the larger first, both with the smaller
-        # first, only the larger, and only the smaller. Skip steps that would lead to the same position again.
+        # Try the longest plays first, because a shorter play is legal only if there is no longer play. After a double,
+        # try four steps, then three, and so on. Otherwise, try both numbers with the larger first, both with the
+        # smaller first, only the larger, only the smaller. Skip steps that would lead to the same position again.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
             first, second = (larger, smaller) if order == 0 else (smaller, larger)
             checkers = self.movable(s.mine, open_points, first)
             if order == 1 and length == 2:
-                checkers &= -1 << 4 * (first + 1)  # bearing off with the smaller number first gives the same plays
+                checkers &= -1 << 4 * (first + 1)  # bearing off by the smaller number first gives the same plays
             boards: tuple[int, ...] = (s.mine, s.mine, s.mine, s.mine)
             waiting: tuple[int, ...] = (checkers, checkers, checkers, checkers)
             play = order
@@ -189,9 +189,9 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
                     # The order of steps does not matter, so always move the rearmost checker first.
                     checkers &= (checker << 1) - 1
                 elif order == 0:
-                    # If the same checker moves twice and hits nothing on the way, playing the smaller number first
-                    # gives the same position. So does moving on a checker that stood on the intermediate point, with
-                    # this one taking its place.
+                    # If the same checker moves twice without a hit on the way, the position is the same as after the
+                    # smaller number first. It is also the same if a checker on that intermediate point moves on, and
+                    # this checker takes its place.
                     onward = checker >> 4 * larger & checkers & ~blots
                     between = checker >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
@@ -199,7 +199,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
                     elif onward != 0 and between != 0:
                         either_way |= checker
                 else:
-                    checkers &= ~by_larger  # these can move first, and did
+                    checkers &= ~by_larger  # these checkers were already tried with the larger number first
                     if checker & either_way != 0:
                         checkers &= ~(checker >> 4 * smaller)
                 step += 1
@@ -234,7 +234,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         return Position(theirs, mine, 1 - s.turn, 0)
 
     def terminal(self, s: Position) -> bool:
-        return bool(s.theirs & 15 == CHECKERS)  # the side that has just moved
+        return bool(s.theirs & 15 == CHECKERS)  # the side that moved last has borne off all checkers
 
     def utility(self, s: Position) -> float:
         points = 1.0
@@ -264,8 +264,8 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's.
 
-        First the lead in pips while the sides can still hit each other, the lead as a fraction of all pips once they
-        cannot, and the turn; then the strengths from `risk` on.
+        The first three are: the lead in pips while the sides can still hit each other (contact); after that, the lead
+        as a fraction of all pips (race); and whose turn it is. The fields of `Strengths` from `risk` on follow.
         """
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
@@ -322,7 +322,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """Tesauro's inputs for the mover's checkers and the opponent's, then the strengths."""
+        """For each side, the mover first: Tesauro's inputs for its checkers, then its strengths."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
@@ -357,7 +357,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         return 0.99 * max(lower, min(upper, value))
 
     def order(self, s: Position, m: int) -> float:
-        """Prefer hits, then made points, then few blots."""
+        """Prefer moves that hit, then moves that make points, then moves that leave few blots."""
         after = self.result(s, m)
         made = self.made(after.theirs)
         blots = after.theirs & self.points & ~made
@@ -414,9 +414,9 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board with Max's home at the bottom right, the pips of both sides, and the player to move.
+        """The board, with Max's home at the bottom right, and below it the pips of both sides and the player to move.
 
-        Points are numbered from the view of the player to move, as in the names of moves.
+        The points have the numbers that they have for the player to move, as in the names of moves.
         """
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
@@ -431,7 +431,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
         return Board(rows, column_labels=below, top_labels=above, notes=notes)
 
     def turn_text(self, s: Position) -> str:
-        """The player who must play or roll."""
+        """A text that says which player must play or roll."""
         if self.terminal(s):
             return "game over"
         if s.roll == OPENING:
@@ -450,15 +450,15 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """The names of places from a player's view, given Max's numbers."""
+    """The numbers that places have for a player, given their numbers for Max."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The cell drawn at a height above a point's edge. Max's pieces on the bar and off are drawn below, Min's above.
+    """The picture of a place at a height in its stack. On the bar and off, Max's pieces are drawn below, Min's above.
 
-    Cells of points are faint, and every other point is dark.
+    Empty cells of points are faint, and every second point is dark.
     """
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
@@ -473,13 +473,13 @@ def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> 
 class BackgammonByCounts(Backgammon):
     """Backgammon whose evaluation counts the checkers in each part of the board."""
 
-    plays_by_learned = False  # the learned weights are for a game with other parameters
+    plays_by_learned = False  # the learned weights belong to other features
     feature_names = (
         "blots", "checkers on the bar", "checkers in the own home board", "checkers in the own outer board",
         "checkers in the other's outer board", "checkers in the other's home board", "checkers borne off", "pips",
         "turn",
     )  # fmt: skip
-    # Set by hand; temporal-difference learning with 2,000 games finds similar weights: -0.06, -0.2, 0.02, -0.01, -0.04,
+    # Set by hand. Temporal-difference learning with 2,000 games found similar weights: -0.06, -0.2, 0.02, -0.01, -0.04,
     # -0.08, 0.1, -0.014, 0.12.
     weights = (-0.05, -0.1, 0.02, 0.01, 0.0, -0.02, 0.05, -0.01, 0.1)
 
@@ -493,7 +493,7 @@ class BackgammonByCounts(Backgammon):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: blots, checkers on the bar, in each part of the board, and borne off; pips; the turn."""
+        """The counts of Max minus those of Min, in the order of `counts`, and whose turn it is."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (
@@ -503,7 +503,7 @@ class BackgammonByCounts(Backgammon):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """Blots, checkers on the bar, in the own home and outer board, in the opponent's, and borne off; and pips."""
+        """The number of blots, of checkers on the bar, in each part of the board and borne off, and of pips."""
         checkers = self.occupied(board)
         blots = popcount(checkers & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0

@@ -1,7 +1,7 @@
-"""Immutable boards of python-chess and its variants, and positions in FEN and EPD.
+"""Immutable boards for chess and its variants, based on python-chess, and positions in FEN and EPD.
 
-python-chess decides which moves people and other programs may make. EPD is specified in S. J. Edwards's PGN standard of
-1994, section 16.2.
+For people and other programs, python-chess decides which moves are legal. S. J. Edwards's PGN standard of 1994
+specifies EPD in section 16.2.
 """
 
 import functools
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 DROP = 15
-"""A move also contains the dropped piece << DROP. A drop starts and ends on the same square."""
+"""In crazyhouse, a move also contains dropped piece << DROP. A drop starts and ends on the same square."""
 STATUS = (
     (chess.STATUS_EMPTY, "the board is empty"),
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
@@ -62,31 +62,31 @@ STATUS = (
     (chess.STATUS_RACE_OVER, "both kings have reached the last rank before"),
     (chess.STATUS_RACE_MATERIAL, "there are pieces that the race does not begin with"),
 )
-"""The reasons why a position is illegal. A check that no last move can have given is allowed: the game can continue,
-and published perft positions contain such checks."""
+"""The reasons why a position is illegal. A check that no previous move can have given is allowed, because the game can
+continue and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board that keeps the position before it, unless a capture or pawn move led here.
+    """An immutable board that refers to the previous position, unless a capture or pawn move was made since.
 
-    Positions are equal if their FEN is equal. Earlier positions matter only for repetition.
+    Two boards are equal if their FEN is equal. The previous positions are used only to find repetitions.
     """
 
     earliest_repetition = 8
-    """The number of plies without a capture or pawn move before a position can occur for the third time; 0 if even
-    captures can be undone."""
+    """The least number of plies without a capture or pawn move until a position can occur for the third time; 0 in
+    variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
-    """Whether the text that was read implies that this is the third occurrence of the position."""
+    """Whether the moves in the text from which the board was read repeat the position for the third time."""
     turn, castling_rights, halfmove_clock, fullmove_number = WHITE, chess.BB_EMPTY, 0, 1
-    """The values of an empty board."""
+    """The attribute values of an empty board."""
 
     def clear(self) -> None:
-        """Do nothing, because only new boards are cleared, and they are empty. This makes copies faster."""
+        """Do nothing, so that copies are faster. python-chess only clears new boards, which are already empty."""
 
     def after(self, move: chess.Move) -> Self:
         """The position after a move."""
-        # Copying without the stack is much faster; `before` keeps the positions that repetition needs.
+        # Copying without the stack of moves is much faster. `before` keeps the positions for repetition.
         after = self.copy(stack=False)
         after.push(move)
         if after.halfmove_clock or not after.earliest_repetition:
@@ -94,7 +94,7 @@ class ChessBoard(chess.Board):
         return after
 
     def moves(self) -> Iterator[int]:
-        """The legal moves as integers. Returns one list and inlines `encoded` for most moves to save calls."""
+        """Iterate over the legal moves as integers. For speed, the code of `encode` is repeated for most moves."""
         return iter(
             [
                 move.from_square | move.to_square << 6 if move.promotion is None else encode(move)
@@ -130,7 +130,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move for marking squares. A king that castles in Chess960 does not end on the rook's square."""
+        """The last move, whose squares are marked. In Chess960, castling ends on the king's actual target square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]
@@ -145,11 +145,11 @@ class ChessBoard(chess.Board):
         return next((problem for flag, problem in STATUS if status & flag), "")
 
     def note(self) -> str:
-        """A note about something that the board does not show, or an empty string."""
+        """A note about facts that the board does not show, or an empty string."""
         return ""
 
     def drawn_by(self) -> str:
-        """Why the game is drawn although there are moves, or an empty string."""
+        """The rule that draws the game although there are legal moves, or an empty string."""
         if self.is_fifty_moves():
             return "draw by the fifty-move rule"
         if self.is_insufficient_material():
@@ -157,7 +157,7 @@ class ChessBoard(chess.Board):
         return "draw by threefold repetition" if self.is_threefold() else ""
 
     def ending(self) -> str:
-        """How a game without legal moves has ended."""
+        """A text that says how a game without legal moves has ended."""
         outcome = self.outcome()
         if outcome is None or outcome.termination in (Termination.STALEMATE, Termination.INSUFFICIENT_MATERIAL):
             return "draw by stalemate"
@@ -167,7 +167,7 @@ class ChessBoard(chess.Board):
         return f"{winner} by the rules of {self.aliases[0].lower()}"
 
     def __hash__(self) -> int:
-        return mix(self.key())  # Python's hash of an int would confuse a1 with f8, b1 with g8 and c1 with h8
+        return mix(self.key())  # Python's own hash of an int has collisions of a1 with f8, b1 with g8 and c1 with h8
 
 
 def encode(move: chess.Move) -> int:
@@ -182,7 +182,7 @@ def decode(m: int) -> chess.Move:
 
 
 def board_of(game: Any, s: Any) -> ChessBoard:
-    """A state of a game of chess, of either implementation, as a board of python-chess."""
+    """Convert a state of either implementation of chess to a board of python-chess."""
     board: ChessBoard = game.board_of(s)
     return board
 
@@ -266,7 +266,7 @@ class Variant(NamedTuple):
     sense: int = 1  # -1 if fewer pieces are better
     chess960: bool = False
     on_bitboards: bool = False
-    """Whether gamesearch has its own rules for it, which run at both speeds."""
+    """Whether gamesearch has its own rules for the variant, which also run compiled."""
 
     @property
     def wins_by_mate(self) -> bool:
@@ -278,7 +278,7 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int) -> ChessBoard:
-        """The initial position. `number` is Scharnagl's number of the Chess960 array; the standard array is 518."""
+        """The initial position. `number` is Scharnagl's number of the Chess960 array; the standard array has 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 
@@ -302,12 +302,12 @@ ALIASES = {
     **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
-"""Other names of standard chess and Chess960, as programs and servers write them. The wild games of the Free Internet
-Chess Server start from other positions, which are given in FEN."""
+"""Other names of standard chess and Chess960 in files of programs and servers. The "wild" games of the Free Internet
+Chess Server start from other positions, which their files give in FEN."""
 
 
 def variant_name(text: str) -> str:
-    """The name of a variant in another spelling, such as king_of_the_hill or 3check; otherwise the text itself.
+    """The name of a variant, given another spelling, such as king_of_the_hill or 3check; otherwise the text itself.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")
     ('racingkings', 'threecheck', 'standard', 'fairy')
@@ -320,7 +320,7 @@ def variant_name(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A name in lower case without separators, whose use varies."""
+    """A name in lower case without spaces, hyphens and other separators."""
     return re.sub("[ _-]", "", text.casefold())
 
 
@@ -328,7 +328,7 @@ LONGEST_CLOCK = 9999
 
 
 def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
-    """The position of the fields of a FEN, set up on an empty board; raises GamesearchError if it is not legal."""
+    """Set up the fields of a FEN on an empty board; raises GamesearchError if the position is not legal."""
     shown = shorten_position(" ".join(fields))
     most = len(s.starting_fen.split())  # three-check also counts the checks
     if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
@@ -343,7 +343,7 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
         raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")
     problem = s.problem()
-    # python-chess drops a castling right without a rook on the rank before it checks the position.
+    # python-chess ignores a castling right if there is no such rook, and does not report it as a problem.
     if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
         problem = "castling is allowed where king and rook are not at home"
     if problem:
@@ -360,11 +360,11 @@ OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
 """The operations whose semicolon is often missing at the end of a line."""
 FIELDS = 4
-"""Board, side to move, castling rights and en passant square. FEN adds the clocks."""
+"""The number of fields in EPD: board, side to move, castling rights and en passant square. FEN adds the clocks."""
 
 
 def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
-    """The fields of a FEN, and the operations after it if there are any.
+    """Split a text into the fields of a FEN and the operations of EPD after them.
 
     The operations `hmvc` and `fmvn` replace the clocks of the FEN. Raises GamesearchError for unreadable operations.
 
@@ -387,7 +387,7 @@ def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
 
 
 def operations_of(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the operations of EPD as a name and the text up to a semicolon outside of quotes."""
+    """Yield the operations of EPD. Each is a name and a text that ends at a semicolon outside of quotes."""
     place = 0
     while text[place:].strip():
         operation = OPERATION.match(text, place)

@@ -1,4 +1,4 @@
-"""Chess and its variants by the rules of python-chess. Runs interpreted, on its boards."""
+"""Chess and its variants with the rules and boards of python-chess. This class only runs interpreted."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ from gamesearch.games.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For ordering quiet moves: the number of steps by which each move gets nearer to the center."""
+"""For ordering quiet moves: for each move, the number of steps by which the piece gets nearer to the center."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):
-    """Chess on the boards of python-chess. Exact searches to the same depth visit the same nodes as on bitboards.
+    """Chess on boards of python-chess. Exact searches to the same depth visit the same nodes as with `Chess`.
 
-    Because it is slower, its default depth is smaller. Selective searches visit other nodes, because only bitboards
-    define exchange values and null moves.
+    It is slower, so its default depth is smaller. Selective searches visit other nodes, because only `Chess` defines
+    exchange values and null moves.
     """
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
@@ -52,12 +52,12 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
     def terminal(self, s: ChessBoard) -> bool:
         if next(s.generate_legal_moves(), None) is None:
             return True
-        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too early for any draw
+        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # a draw is not possible so early
             return False
         return self.draws and s.drawn_by() != ""
 
     def utility(self, s: ChessBoard) -> int:
-        outcome = s.outcome()  # python-chess does not count repetitions and clocks here; such draws have no winner
+        outcome = s.outcome()  # without draws by repetition or clock, which have no winner anyway
         if outcome is None or outcome.winner is None:
             return 0
         return 1000 if outcome.winner == chess.WHITE else -1000
@@ -72,7 +72,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
 
     def evaluate(self, s: ChessBoard) -> float:
         value, weights, worths = 0.0, self.weights, self.worths
-        for i, measure in enumerate(self._measures):  # faster than zip for the usual one or two features
+        for i, measure in enumerate(self._measures):  # faster than zip, because there are usually one or two features
             value += weights[i] * measure(s, worths)
         return value
 
@@ -84,7 +84,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return s.key()
 
     def order(self, s: ChessBoard, m: int) -> float:
-        """As on bitboards: promotions, captures by MVV-LVA, then moves to the center."""
+        """The same order as in `Chess`: promotions, captures by MVV-LVA, then moves to the center."""
         captured = self.captured(s, m)
         if not captured:
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
@@ -92,12 +92,12 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return ORDER_VALUES[m >> PROMOTION & 7] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[attacker] // 10
 
     def captured(self, s: ChessBoard, m: int) -> int:
-        """The captured piece. A king that castles onto its rook in Chess960 captures nothing."""
+        """The captured piece. In Chess960, a king that castles by moving onto its rook captures nothing."""
         to = m >> 6 & 63
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """Captures and promotions. Checks are not detected, because that takes too long."""
+        """Distinguish captures and promotions from other moves. Finding checks would take too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

@@ -1,4 +1,4 @@
-"""Base class of both implementations of chess: parameters, published results, draws by rule, and notation.
+"""Base class of both implementations of chess: parameters, published results, draws, and notation.
 
 The notations are FEN, SAN, UCI and PGN. python-chess reads and writes them on its own boards.
 """
@@ -35,23 +35,23 @@ from gamesearch.toolkit.known import Known
 __all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "STANDARD", "TAPERED", "USUAL", "USUAL_ARRAY", "ChessBase"]
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
-"""The word between a position and its moves. A quoted comment in EPD may contain the same word."""
+"""Matches the word `moves` between a position and its moves, but not in a quoted comment of EPD."""
 FORM = re.compile(
     r"(?:[NBRQK][a-h]?[1-8]?[-x:]?[a-h][1-8]"
     r"|P?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:[=/]?[NBRQK]|=?\([NBRQK]\))?(?:e\.?p\.?)?"
     r"|[NBRQKP]?@[a-h][1-8]|[O0](?:-?[O0]){1,2})(?:\+{1,2}|\#{1,2})?[!?]{0,2}",
     re.IGNORECASE,
 )
-"""The ways to write a move, a drop or castling, including marks of check and annotation."""
+"""Matches all ways to write a move, a drop or castling, with marks of check and annotation."""
 FEW = 6
-"""The number of moves that are listed if none is similar to the typed text."""
+"""If no move is similar to the typed text, the message lists all moves, unless there are more than this."""
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
-"""Positions with different clocks have different keys from this clock on, because the draw is near."""
+"""From this clock on, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""The first bit of the clock in a key. That part of the key has castling rights in bits 0 to 7 and 56 to 63, the turn
-in bit 12, and en passant from bit 29 on."""
+"""The first bit of the clock in its part of the key. This part also has castling rights in bits 0 to 7 and 56 to 63,
+the turn in bit 12, and the en passant square from bit 29 on."""
 USUAL_ARRAY = 518
 """The number of the standard array in Chess960."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
@@ -60,7 +60,7 @@ PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
 class ChessBase(WithVariants[State], Categorized[State]):
-    """Base class of chess under any rules. White is Max."""
+    """Base class of chess with the rules of gamesearch or of python-chess. White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         "variant": VARIANTS,
@@ -152,21 +152,22 @@ class ChessBase(WithVariants[State], Categorized[State]):
         if len(set(self.feature_names)) < len(weighted):
             raise GamesearchError(f"features={features!r} names a feature twice")
         if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
-            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): weigh in pawns")
+            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): a pawn weighs 1")
         self.prepare()
 
     def prepare(self) -> None:
-        """Prepare lookups for the chosen features."""
+        """Prepare the computation of the chosen features."""
 
     def clock_in_key(self, clock: int) -> int:
-        """The part of a key that distinguishes positions with different clocks, if the draw by the clock is near.
+        """The part of a key that contains the clock; 0 unless the draw by the clock is near.
 
-        Such positions have different values, so they must not share a transposition table entry.
+        Near the draw, positions with different clocks have different values, so they must not share an entry of the
+        transposition table.
         """
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The names of the piece values and of the weighted features."""
+        """The arguments of the constructor, with names of piece values and of weighted features."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -182,7 +183,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return known if self.rules == USUAL else known | {"rules": self.rules}
 
     def category(self, s: State, feature: str) -> str:
-        """The difference in material: `+B -N` means that White has a bishop for Black's knight."""
+        """The difference in material, such as `+B -N` if White has a bishop for Black's knight."""
         if feature != "material":
             return ""
         board, more, fewer = self.board_of(s), list[str](), list[str]()
@@ -199,11 +200,11 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return type(self)(**{**self.parameters(), "draws": False})
 
     def board_of(self, s: State) -> ChessBoard:
-        """A state as a board of python-chess."""
+        """Convert a state to a board of python-chess."""
         raise NotImplementedError
 
     def state_of(self, board: ChessBoard) -> State:
-        """A state from a board of python-chess with its moves."""
+        """Convert a board of python-chess, with its previous positions, to a state."""
         raise NotImplementedError
 
     def parse(self, text: str) -> State:
@@ -213,7 +214,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The positions in a text: the first one, and the one after each of its moves.
+        """The positions that a text describes: the first position, and the position after each move.
 
         The text is a FEN or EPD, `startpos`, either of them with moves, or the beginning of a game in PGN.
         """
@@ -254,7 +255,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """The distance in moves of the winner. Not every win of a variant is a mate."""
+        """The distance to a win, counted in moves of the winner. Not every win of a variant is a mate."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
@@ -279,7 +280,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return tuple(note for note in notes if note)
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The game in PGN. The result is taken from the board, unless a header contains another."""
+        """The game in PGN. A result in the headers replaces the result on the board."""
         end = reduce(self.result, moves, start)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(end)] if self.terminal(end) else "*"
         from gamesearch.games.chess.pgn import write_pgn  # importing it is slow
@@ -299,12 +300,12 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player has no legal move. Draws by the fifty-move rule and by repetition must be claimed."""
+        """Whether the player has no legal move. People must claim draws by the fifty-move rule and by repetition."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
 def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
-    """A square with its piece."""
+    """The picture of a square and its piece."""
     piece, dark = s.piece_at(square), bool(chess.BB_DARK_SQUARES & chess.BB_SQUARES[square])
     if piece is None:
         return Cell(faint=True, marked=marked, dark=dark)
@@ -335,7 +336,7 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
 
 
 def simplify(text: str) -> str:
-    """A move without marks of captures and checks, dashes and comments."""
+    """The text of a move without marks of captures and checks, dashes and annotations."""
     return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
 
 
@@ -345,7 +346,7 @@ def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move that may be ambiguous: without origin or promoted piece."""
+    """The ways to write a move that may be ambiguous because the origin or the promoted piece is missing."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -13,16 +13,16 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
 ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
-"""Values for ordering captures, by piece, in hundredths of a pawn. A king captures last."""
+"""The values of the pieces for ordering captures, in hundredths of a pawn. The king is worth most: it captures last."""
 RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
 FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
 FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
-"""The distance of a square from the nearest of the four center squares, in steps of a king."""
+"""For each square, its distance from the nearest of the four center squares, in moves of a king."""
 FILE_A, DARK_SQUARES = 0x0101_0101_0101_0101, 0xAA55_AA55_AA55_AA55
 WHITE_SHORT, WHITE_LONG = 0xC0, 0x07
-"""The squares of a castled king: g1 and h1, and a1 to c1."""
+"""The squares on which a king counts as castled: g1 and h1, and a1 to c1."""
 POSITIONAL = 1.0
-"""An upper bound, in pawns, on the positional gain of almost every quiet move."""
+"""Almost no quiet move has a greater positional gain than this, in pawns."""
 
 
 def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
@@ -48,7 +48,7 @@ def men_of(s: Position, piece: int) -> int:
 
 # The features of one side. ------------------------------------------------------------------------
 def mobility(s: Position, own: int) -> int:
-    """The number of squares that pieces can move to (Shannon 1949), without pawns, kings and pins."""
+    """The number of moves of knights, bishops, rooks and queens (Shannon 1949), ignoring pins."""
     count, taken = 0, s.white | s.black
     for square in members_down(own & ~s.pawns & ~s.kings):
         count += popcount(piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & ~own)
@@ -56,7 +56,7 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """Rooks on open files, with those on half-open files counting half (Shannon 1949; the weight is ours)."""
+    """The number of rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is ours)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -76,7 +76,7 @@ def advanced(s: Position, side: int) -> int:
 
 
 def has_castled(s: Position, side: int) -> int:
-    """1 if the king is in a corner and does not lock in its own rook (Turing 1953), else 0."""
+    """1 if the king is near a corner and does not lock in its own rook (Turing 1953), else 0."""
     own, rank = (s.white, 0) if side == 0 else (s.black, 56)
     king, rooks = (s.kings & own) >> rank, (s.straight & ~s.diagonal & own) >> rank
     corner = WHITE_SHORT if king & WHITE_SHORT else WHITE_LONG
@@ -95,9 +95,10 @@ PIECES = 14
 
 
 class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position], Selective[Position]):
-    """The chosen features, move ordering, and static exchange evaluation.
+    """Computes the chosen features, orders moves, and evaluates exchanges.
 
-    A check is a threat that must be answered. Zugzwang is only expected for a side with at most one piece.
+    A check is a threat that must be answered. Zugzwang (a pass would be better than every move) is expected only if a
+    side has at most one piece.
     """
 
     passing_never_helps = True
@@ -107,7 +108,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
     place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
     place_of_castled = place_of_pair = place_of_check = place_of_hill = place_of_race = -1
     """The index of each feature in the evaluation; -1 for features that are not used."""
-    pattern_symmetry = "sides"  # apart from castling, chess is symmetric
+    pattern_symmetry = "sides"  # without castling, left and right are symmetric
     stages = 4
     plays_by_learned = True  # benchmarks/results.md, "Learned weights"
 
@@ -118,7 +119,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
             setattr(self, f"place_of_{name}", place)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        # Features at index -1 are not part of the machine code.
+        # The machine code does not contain features with index -1.
         found = self.zeros
         if self.place_of_material >= 0:
             found = replaced(found, self.place_of_material, self.material(s))
@@ -145,7 +146,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return found
 
     def material(self, s: Position) -> float:
-        """Material with the chosen piece values. White minus Black equals twice White minus all."""
+        """White's material minus Black's. It is computed as twice White's material minus that of both sides."""
         worths, white = self.worths, s.white
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         worth = (
@@ -159,21 +160,21 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
 
     # Move ordering. ------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        """Promotions, captures (most valuable victim, least valuable attacker), then moves towards the center.
+        """Prefer promotions, then captures (most valuable victim, least valuable attacker), then moves to the center.
 
-        If all moves have the same value, as with material in the opening, the search plays the first one.
+        The order also matters for play: if all moves have the same value, the search plays the first move.
         """
-        # Most moves need only this part, which is small enough to be inlined.
+        # This part, which is small enough to be inlined, is enough for most moves.
         if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
             return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
         return int(FROM_MIDDLE[m & 63]) - int(FROM_MIDDLE[m >> 6 & 63])
 
     def is_taking(self, s: Position, to: int) -> bool:
-        """Whether the target square of a move has a piece of the other side."""
+        """Whether a piece of the other side is on the target square of a move."""
         return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """Captures and promotions. Checks are not detected, because that takes too long."""
+        """Distinguish captures and promotions from other moves. Finding checks would take too long."""
         start, to = m & 63, m >> 6 & 63
         if m >> PROMOTION or self.is_taking(s, to):
             return CAPTURE
@@ -183,10 +184,10 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
 
     def gain(self, s: Position, m: int) -> int:
-        """The gain of a move, in hundredths of a pawn, if both sides continue capturing on its square while it pays.
+        """The gain of a move, in hundredths of a pawn, if both sides go on capturing on its target while that pays.
 
-        Static exchange evaluation: the least valuable piece captures first, pieces behind it join in, and either side
-        may stop (chessprogramming wiki, "SEE - The Swap Algorithm"). Pins are ignored.
+        This is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable piece
+        captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
         """
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
@@ -196,14 +197,14 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
             taken &= ~(1 << (to - 8 if side == 0 else to + 8))
         standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
         first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
-        # A king cannot move to attacked squares, and castling captures nothing.
+        # Nothing can recapture a king, because it cannot move to an attacked square.
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
         """The gain of the other side from captures on an occupied square; `side` captures first.
 
-        The value of a capture is the captured piece minus the gain of the reply, so values are known from the last
-        capture back. The gains so far are kept, each from the view of its side.
+        The gain of a capture is the value of the captured piece minus the gain of the reply. So gains are computed from
+        the last capture back to the first. Each gain is that of the side that captures.
         """
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
@@ -228,7 +229,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         The king does not count if the other side also attacks the square.
         """
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # A side's pawns attack a square from the squares that the other side's pawns would attack from it.
+        # A pawn attacks a square if a pawn of the other side on this square would attack the pawn's square.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & men_of(s, piece)
@@ -245,7 +246,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The values of the captured piece and of the promotion, plus a pawn if there are positional features."""
+        """The values of the captured piece and of the promotion. POSITIONAL is added if there are other features."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
@@ -259,7 +260,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return gain if len(self.zeros) == 1 else gain + POSITIONAL
 
     def passed(self, s: Position) -> Position:
-        # The clock is set to 0, so no earlier position can be repeated.
+        # The clock is 0, so that the position after a null move does not count as a repetition.
         return Position(
             s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, s.castling,
             s.checkers, 0, 0, s.ply + 1, -1, 0,
@@ -268,10 +269,10 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        # A single piece may be trapped, such as the bishop in Morphy's problem, but hardly ever a rook or queen.
+        # A single knight or bishop may be trapped, as the bishop in Morphy's problem, but a rook or queen hardly ever.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
-    # Patterns: each square is one, with twelve kinds of pieces as contents. -----------------------
+    # Patterns: each square is a pattern, whose content is one of twelve kinds of pieces. ----------
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {square: divmod(square, 8) for square in range(64)}
 
@@ -279,7 +280,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return tuple((square,) for square in range(64) if square % 8 < 4)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Pawns, knights, bishops, rooks, queens and king of the mover, as if White, then of the opponent."""
+        """The pawns, knights, bishops, rooks, queens and king of the mover (drawn as White), then of the opponent."""
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:
@@ -293,7 +294,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         )  # fmt: skip
 
     def stage(self, s: Position) -> int:
-        """The stage by the pieces of both sides: the opening, two parts of the middlegame, and the endgame."""
+        """The stage of the game, by the pieces of both sides: opening, two parts of the middlegame, endgame."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

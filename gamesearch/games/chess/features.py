@@ -1,6 +1,6 @@
-"""Features and piece values of chess evaluations, and functions that measure features on python-chess boards.
+"""The features and piece values of chess, and functions that compute features on boards of python-chess.
 
-Each feature is White's amount minus Black's.
+The value of a feature is the amount for White minus the amount for Black.
 """
 
 import functools
@@ -19,7 +19,7 @@ __all__ = ["ALIASES", "FEATURES", "MEASURES", "VALUES", "Feature", "Measure", "V
 
 
 class Feature(NamedTuple):
-    """The default weight of a feature in pawns, and its greatest amount."""
+    """The default weight of a feature in pawns, and the greatest amount that the feature can have."""
 
     weight: float
     most: float
@@ -39,18 +39,18 @@ FEATURES = {
     "checks": Feature(2, 3),
     "hand": Feature(1, 160),
 }
-"""The features by name."""
+"""All features by name."""
 
 
 def known_name(what: str, name: str, table: Mapping[str, object]) -> str:
-    """Return the name if it is in the table; otherwise the error suggests the most similar name, or all."""
+    """Return the name if the table contains it; otherwise raise an error with the most similar name or all names."""
     if name in table:
         return name
     raise GamesearchError(f"no {what} are called {name!r}: {nearest(name, table)}")
 
 
 def read_weight(text: str) -> tuple[str, float]:
-    """Parse a feature's name and weight from "name" or "name:weight"."""
+    """Parse the name and the weight of a feature from "name" or "name:weight"."""
     name, colon, number = text.strip().partition(":")
     feature = FEATURES[known_name("features", name, FEATURES)]
     try:
@@ -106,11 +106,11 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function of a board and the piece values (pawn to queen, then the bishop pair): White's amount minus Black's."""
+"""A function that computes a feature, from a board and the values of pawn to queen and of the bishop pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
-    """Make a measure from a count for one side: White's count minus Black's."""
+    """Turn a count for one side into a feature: White's count minus Black's."""
 
     @functools.wraps(count)
     def difference(board: chess.Board, _: Sequence[float]) -> float:
@@ -120,11 +120,11 @@ def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
 
 
 def material(board: chess.Board, values: Sequence[float]) -> float:
-    """The pieces, with the chosen values."""
+    """The sum of the values of White's pieces minus that of Black's."""
     pawn, knight, bishop, rook, queen, two_bishops = values
     white = board.occupied_co[WHITE]
     pawns, knights, bishops, rooks, queens = board.pawns, board.knights, board.bishops, board.rooks, board.queens
-    worth = (  # White minus Black equals twice White minus all
+    worth = (  # White minus Black is computed as twice White minus both
         pawn * (2 * (pawns & white).bit_count() - pawns.bit_count())
         + knight * (2 * (knights & white).bit_count() - knights.bit_count())
         + bishop * (2 * (bishops & white).bit_count() - bishops.bit_count())
@@ -142,7 +142,7 @@ def pieces(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def mobility(board: chess.Board, side: bool) -> float:
-    """The number of squares that pieces can move to (Shannon 1949), without pawns, kings and pins."""
+    """The number of moves of knights, bishops, rooks and queens (Shannon 1949), ignoring pins."""
     own = board.occupied_co[side]
     pieces = chess.scan_reversed(own & ~board.pawns & ~board.kings)
     return sum([(board.attacks_mask(square) & ~own).bit_count() for square in pieces])
@@ -150,7 +150,7 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """Rooks on open files, with those on half-open files counting half (Shannon 1949; the weight is ours)."""
+    """The number of rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is ours)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
@@ -174,27 +174,27 @@ CORNERS = (
 
 @for_each_side
 def castled(board: chess.Board, side: bool) -> float:
-    """1 for a king in a corner that does not lock in its own rook (Turing 1953), else 0."""
+    """1 for a king near a corner that does not lock in its own rook (Turing 1953), else 0."""
     own = board.occupied_co[side]
     return sum([1 for corner in CORNERS[side] if board.kings & own & corner and not board.rooks & own & corner])
 
 
 @for_each_side
 def pair(board: chess.Board, side: bool) -> float:
-    """1 for bishops on squares of both colors (Kaufman 1999), in addition to their values."""
+    """1 if there are bishops on squares of both colors, else 0 (Kaufman 1999)."""
     bishops = board.bishops & board.occupied_co[side]
     return 1 if bishops & chess.BB_LIGHT_SQUARES and bishops & chess.BB_DARK_SQUARES else 0
 
 
 @for_each_side
 def check(board: chess.Board, side: bool) -> float:
-    """1 if the side gives check (Turing 1953)."""
+    """1 if the side gives check, else 0 (Turing 1953)."""
     return 1 if side != board.turn and board.is_check() else 0
 
 
 @for_each_side
 def hill(board: chess.Board, side: bool) -> float:
-    """The number of steps by which the king is nearer to the center than from the edge."""
+    """The number of steps by which the king is nearer to the center than a king on the edge."""
     king = board.king(side)
     return 0 if king is None else 3 - min([chess.square_distance(king, middle) for middle in MIDDLE])
 
@@ -213,7 +213,7 @@ def checks(board: chess.Board, side: bool) -> float:
 
 
 def hand(board: chess.Board, values: Sequence[float]) -> float:
-    """The pieces in hand in crazyhouse, with the chosen values."""
+    """The value of White's pieces in hand minus that of Black's, in crazyhouse."""
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets
@@ -236,4 +236,4 @@ MEASURES: dict[str, Measure] = {
     "checks": checks,
     "hand": hand,
 }
-"""The measure of each feature in `features`."""
+"""The function that computes each feature of FEATURES."""

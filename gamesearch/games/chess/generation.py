@@ -1,9 +1,9 @@
 """Legal move generation of chess on bitboards, and the positions after moves.
 
-Moves have the same order as in python-chess, so exact searches with either implementation visit the same nodes: first a
-king in check, then the pieces, castling, pawn captures, single and double steps, and en passant captures; each from the
-highest square to the lowest. Only legal moves are generated: a pinned piece stays on the line between its king and the
-attacker.
+Moves are in the order of python-chess, so that exact searches with either implementation visit the same nodes. If the
+king is in check, its moves come first. Then come moves of the pieces, castling, pawn captures, single and double steps
+of pawns, and en passant captures, each from the highest square to the lowest. Only legal moves are generated: a pinned
+piece stays on the line between its king and the attacker.
 """
 
 from collections.abc import Iterator
@@ -32,14 +32,14 @@ RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
 
 
 class MoveGeneration(ChessBase[Position]):
-    """Legal moves, their number, and the positions after them."""
+    """Computes the legal moves, their number, and the positions after moves."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since a capture or pawn move. False while a game is solved."""
+    """Whether positions count the plies since the last capture or pawn move. False while the game is being solved."""
 
     def moves(self, s: Position) -> Iterator[int]:
-        # Values that depend on several boards are computed before the first move is yielded, because a compiled
-        # generator saves all variables that it needs later at each yield.
+        # Compute everything that depends on several boards before the first yield: a compiled generator saves all
+        # variables that it still needs at each yield.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -129,7 +129,7 @@ class MoveGeneration(ChessBase[Position]):
         return count
 
     def castling_square(self, king: int, rook: int) -> int:
-        """The target square in the notation of castling: the rook's square in Chess960, else the king's target."""
+        """The square that castling has as its target in a move: the rook's square in Chess960, otherwise the king's."""
         if self.chess960:
             return rook
         return king + 2 if rook > king else king - 2
@@ -166,9 +166,9 @@ class MoveGeneration(ChessBase[Position]):
                 rook = 1 << (to if self.chess960 else rank + (7 if is_short else 0))
                 rook_to = 1 << (rank + (5 if is_short else 3))
                 straight = straight & ~rook | rook_to
-                own = own & ~gone & ~rook | rook_to  # may be the king's original square
+                own = own & ~gone & ~rook | rook_to  # the rook may land on the king's old square
                 king_to = rank + (6 if is_short else 2)
-                gone, come, m = 0, 1 << king_to, start | king_to << 6  # marks show the king's actual target
+                gone, come, m = 0, 1 << king_to, start | king_to << 6  # for the display: the king's actual target
             kings |= come
         own = own & ~gone | come
         other &= ~come
@@ -185,7 +185,7 @@ class MoveGeneration(ChessBase[Position]):
 
 # Parts of move generation. `own` is the board of the side to move, and `side` is 0 for White. ------
 def targets(s: Position, king: int, own: int) -> int:
-    """The squares that pieces other than the king may move to. If the king is in check, only those that end it."""
+    """The squares that pieces other than the king may move to. If the king is in check, their moves must end it."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0
@@ -193,7 +193,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_men(s: Position, king: int, own: int, other: int) -> int:
-    """The pinned pieces of the side to move, which may only move on the line of the pin."""
+    """The pinned pieces of the side to move. They may only move along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):
@@ -205,7 +205,7 @@ def pinned_men(s: Position, king: int, own: int, other: int) -> int:
 
 def king_targets(s: Position, king: int, own: int, other: int, side: int) -> int:
     """The squares that the king may step to."""
-    rest = own & ~(1 << king) | other  # sliding attacks continue behind the king
+    rest = own & ~(1 << king) | other  # the king does not block attacks on the squares behind it
     safe = KING_STEPS[king] & ~own
     for square in members_down(safe):
         if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, rest, side) & other:
@@ -240,24 +240,24 @@ def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: 
 
 
 def forward(pawns: int, side: int) -> int:
-    """The squares in front of some pawns."""
+    """The squares directly in front of the given pawns."""
     return pawns << 8 if side == 0 else pawns >> 8
 
 
 def captures_left(pawns: int, side: int) -> int:
-    """The squares that some pawns attack towards file a."""
+    """The squares that the given pawns attack towards file a."""
     inner = pawns & ~FILE_A
     return inner << 7 if side == 0 else inner >> 9
 
 
 def captures_right(pawns: int, side: int) -> int:
-    """The squares that some pawns attack towards file h."""
+    """The squares that the given pawns attack towards file h."""
     inner = pawns & ~FILE_H
     return inner << 9 if side == 0 else inner >> 7
 
 
 def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> int:
-    """The number of moves of pawns that may all move to the same squares, without en passant captures."""
+    """The number of moves of the given pawns to squares of `target`, without en passant captures."""
     once = forward(pawns, side) & ~taken
     twice = forward(once & (RANK_3 if side == 0 else RANK_6), side) & ~taken & target
     once &= target
@@ -269,7 +269,7 @@ def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> in
 def passing_pawns(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, passed: int, side: int
 ) -> int:
-    """The pawns that may capture en passant, because their king is not in check after both pawns have left."""
+    """The pawns that may capture en passant: after the capture, their own king is not in check."""
     victim = 1 << (passed - 8 if side == 0 else passed + 8)
     king, enemies = high_bit_index(kings & own), other & ~victim
     legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own

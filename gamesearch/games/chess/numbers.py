@@ -1,10 +1,9 @@
-"""Numbers of the positions of chess endgames, in layers by material.
+"""Numbers the positions of chess endgames, for endgame databases. Each layer has the positions with one material.
 
 Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
-pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Each other piece is on any of 64
-squares. If Black has the higher-ranked material, colors are exchanged: KBBK also contains
-the positions in which Black has the bishops. Positions with castling rights or a legal en passant capture are not
-numbered.
+pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece is on any of 64
+squares. If Black has the higher-ranked material, colors are exchanged. So the layer KBBK also contains the positions in
+which Black has the bishops. Positions with castling rights or a legal en passant capture have no number.
 """
 
 import re
@@ -23,8 +22,8 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcoun
 __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
-"""The other pieces. A layer's number has a base-3 digit for each kind, with White's digits below Black's. Promotions
-and captures lower the number, and exchanging colors makes it the lower one of two."""
+"""The kinds of pieces except kings. The number of a layer has a base-3 digit for the count of each kind, with White's
+digits below Black's. Promotions and captures lower the number. Colors are exchanged if that lowers it."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
@@ -36,26 +35,26 @@ MOST = 5
 """The greatest number of pieces, including both kings."""
 FILES = 4
 CORNER = tuple(8 * row + file for row in range(4) for file in range(row, 4))
-"""The squares a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
+"""The triangle a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
 CORNER_SQUARES = BoardTable(CORNER)
 CORNER_PLACES = BoardTable(CORNER.index(square) if square in CORNER else 0 for square in range(64))
 WHOLE_CLOCK = 100
-"""The number of plies without progress after which a game is drawn."""
+"""The number of plies without a capture or pawn move after which the game is drawn."""
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square: mirrored by `flip` (7 reverses the files and 56 the ranks), then transposed."""
+    """The image of a square after mirroring (`flip`: 7 reverses the files, 56 the ranks) and perhaps transposing."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
 def men_at(s: Position, kind: int, side: int) -> int:
-    """The pieces that a digit counts."""
+    """The pieces of a side that are counted by the digit of one kind."""
     return men_of(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 
 def material_number(s: Position, side: int) -> int:
-    """The digits for the pieces of one side."""
+    """The number whose digits count the pieces of one side."""
     number = 0
     for kind in range(KIND_COUNT):
         number += popcount(men_at(s, kind, side)) * POWERS[kind]
@@ -63,13 +62,13 @@ def material_number(s: Position, side: int) -> int:
 
 
 def are_apart(s: Position) -> bool:
-    """Whether each occupied square has exactly one piece of exactly one side."""
+    """Whether no two pieces are on the same square, and each piece belongs to exactly one side."""
     men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
     return s.white & s.black == 0 and men == popcount(s.white | s.black)
 
 
 class ChessNumbers(ChessBase[Position], Numbered[Position]):
-    """The numbers of positions of chess."""
+    """Converts positions of chess to numbers and back."""
 
     def layer(self, s: Position) -> int:
         if s.castling != 0 or s.en_passant != 0 or popcount(s.white | s.black) > MOST:
@@ -105,9 +104,9 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position on a transformed board that brings the first king to one of the counted squares.
+        """The number of a position on a transformed board, which has the first king on one of the squares for it.
 
-        The side `first`, 0 for White and 1 for Black, is numbered as White.
+        `first` is the side that is treated as White: 0 for White, 1 for Black.
         """
         own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
         king = image(high_bit_index(s.kings & own), flip, transposes)
@@ -156,7 +155,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         )  # fmt: skip
 
     def is_numbered(self, s: Position) -> bool:
-        """Whether pieces do not overlap, no pawn is on a last rank, and the side that moved last is not in check."""
+        """Whether pieces do not overlap, no pawn is on the first or last rank, and the side that moved last is not in
+        check."""
         if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
         side, taken = s.ply & 1, s.white | s.black
@@ -168,7 +168,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         if s.castling:
             yield s
             return
-        # Pawns have a direction: with pawns, only left and right may be exchanged.
+        # Pawns have a direction, so with pawns only left and right may be exchanged.
         for turn in range(0, TURNS, 1 if s.pawns == 0 else 2):
             if s.pawns == 0 or turn < 4:
                 yield Position(
@@ -192,7 +192,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers of a material such as KQK or KRPK, or of a number of pieces including both kings."""
+        """The layers that a text names, by material such as KQK or KRPK, or by a number of pieces with both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
@@ -234,7 +234,7 @@ def layer_of(men: str) -> int:
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after a capture, or after a promotion that layers can contain."""
+    """Yield the pieces of a side after it lost a piece, and after a promotion to a material that has a layer."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

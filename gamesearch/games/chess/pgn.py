@@ -1,4 +1,4 @@
-"""Whole games of chess in Portable Game Notation."""
+"""Reads and writes games of chess in Portable Game Notation (PGN)."""
 
 import io
 import re
@@ -18,7 +18,7 @@ USUAL_ARRAY = 518
 
 
 def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
-    """A game in Portable Game Notation. `result` is used unless a header contains a result."""
+    """A game in Portable Game Notation. If the headers contain a result, it replaces `result`."""
     game = chess.pgn.Game()
     game.setup(start.copy(stack=False))
     game.add_line(map(decode, moves))
@@ -33,13 +33,13 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
     """Yield each game in Portable Game Notation with its initial board and its moves.
 
-    Variations and comments are omitted. Raises GamesearchError, with the game and the line, for a token that is not a
-    legal move, and for a game of another variant.
+    Variations and comments are omitted. Raises GamesearchError, with the game and the line, if a token is not a legal
+    move, or if the game is of another variant than `rule_set`.
     """
     usual = "KQRBN"
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
-        is_usual = rule_set.board is ChessBoard  # a Chess960 game may only be recognizable by its FEN
+        is_usual = rule_set.board is ChessBoard  # some files mark games of Chess960 only by their FEN
         played = variant_name(game.tags.get("Variant") or (wanted if is_usual else "standard"))
         if played != wanted:
             raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
@@ -62,24 +62,24 @@ def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
 
 # Piece letters of other languages. ---------------------------------------------------------------
 LANGUAGES = ("KQRBN", "KDTLS", "RDTFC", "RDTAC", "RDTBC")
-"""King, queen, rook, bishop and knight in English; in German and the Scandinavian languages; in French; in Spanish and
-Italian; in Portuguese."""
+"""The letters of king, queen, rook, bishop and knight in English; in German and the Scandinavian languages; in French;
+in Spanish and Italian; and in Portuguese."""
 PLAIN = "\u2659\u265f\ufe0e\ufe0f"
-"""Figurines of pawns, and the variation selectors of figurines."""
+"""Unicode symbols of pawns, and the variation selectors that may follow a symbol of a piece."""
 FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
 PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
-"""The letter of the piece that moves, or of a promotion."""
+"""Matches the letter of the piece that moves, or of the piece that a pawn becomes."""
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of a game's language: the usual ones if they fit."""
+    """The piece letters of the language in which a game is written; `usual` if these letters fit."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual
 
 
 def in_english(text: str, letters: str) -> str:
-    """A move with English letters, and without marks that python-chess does not read."""
+    """The text of a move with English piece letters, and without marks that python-chess cannot read."""
     translated = PIECE.sub(lambda match: match[0].translate(str.maketrans(letters, LANGUAGES[0])), text)
     plain = translated.translate(FIGURINES).replace(":", "x").replace("\u2013", "-").replace("\u00d7", "x")
     plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)
@@ -88,7 +88,7 @@ def in_english(text: str, letters: str) -> str:
 
 
 class MoveReader(chess.pgn.BaseVisitor[list[int]]):
-    """Reads the main line of a game with python-chess's parser, one token per line, which must all be moves."""
+    """Reads the main line of a game with the parser of python-chess. All tokens must be moves."""
 
     def __init__(self, game: TaggedGame, tokens: Sequence[str]) -> None:
         self.game, self.tokens, self.moves = game, tokens, list[int]()
@@ -98,7 +98,7 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
                 raise game.error(token.line, f"{token.text!r} is not a move in algebraic notation, such as Nf3")
 
     def read(self, start: ChessBoard) -> list[int]:
-        """The moves; raises GamesearchError for an illegal one."""
+        """Return the moves; raises GamesearchError if one is illegal."""
         variant = "Chess960" if start.chess960 else start.aliases[0]
         headers = f'[Variant "{variant}"]\n[FEN "{start.fen()}"]\n\n'
         chess.pgn.read_game(io.StringIO(headers + "\n".join(self.tokens)), Visitor=lambda: self)
@@ -107,21 +107,21 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
         return self.moves
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Append a move; a null move is an error."""
+        """Append a move; raises GamesearchError if it is a null move."""
         if not move:
             raise self.error("is a null move, which is not legal")
         self.moves.append(encode(move))
 
     def handle_error(self, error: Exception) -> None:
-        """Raise an error for the token after the last move."""
+        """Raise GamesearchError for the token after the last legal move."""
         is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
         raise self.error("may mean several moves" if is_ambiguous else "is not a legal move here") from error
 
     def error(self, problem: str) -> GamesearchError:
-        """An error for the token after the last move."""
+        """Return an error for the token after the last legal move."""
         token = self.game.moves[len(self.moves)]
         return self.game.error(token.line, f"{token.text!r} {problem}")
 
     def result(self) -> list[int]:
-        """The moves."""
+        """Return the moves."""
         return self.moves

@@ -1,9 +1,9 @@
-"""A chess position on bitboards, and the attacks of pieces. a1 is bit 0, b1 bit 1 and h8 bit 63.
+"""Chess positions on bitboards, and the attacks of pieces. a1 is bit 0, b1 is bit 1, and h8 is bit 63.
 
 Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
-difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"): on a line through a square,
-subtracting the nearest piece below the square from the pieces above it changes exactly the bits up to the nearest piece
-above. This needs two tables of masks and a few instructions, the same for all four directions of a line.
+difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through a square,
+the pieces above the square form one number, and the nearest piece below the square another. Their difference changes
+exactly the bits between these pieces. Two tables of masks and a few instructions are enough for all kinds of lines.
 """
 
 from typing import NamedTuple
@@ -29,12 +29,12 @@ __all__ = [
 ]
 
 PROMOTION = 12
-"""A move is from | to << 6 | promoted to << PROMOTION. Pieces are 1 to 6, from the pawn to the king. Castling is a move
-of the king by two squares; in Chess960, onto the rook."""
+"""A move is from | to << 6 | promoted piece << PROMOTION. Pieces are 1 to 6, from the pawn to the king. Castling is a
+move of the king by two squares, or in Chess960 onto the rook."""
 
 
 class Position(NamedTuple):
-    """Bitboards of pieces by movement and color, and the other fields of FEN. a1 is bit 0, h8 bit 63:
+    """Bitboards of pieces by kind of movement and by color, and the other fields of FEN. a1 is bit 0, h8 is bit 63:
 
           8 56 57 58 59 60 61 62 63
           :  :
@@ -42,7 +42,7 @@ class Position(NamedTuple):
           1  0  1  2  3  4  5  6  7
              a  b  c  d  e  f  g  h
 
-    Positions are equal if their FEN is equal. Material is not stored, because piece values are read at run time.
+    The sum of the piece values is not stored, because the values may change at run time.
     """
 
     pawns: Board64
@@ -55,19 +55,19 @@ class Position(NamedTuple):
     white: Board64
     black: Board64
     castling: Board64
-    """The rooks that may castle."""
+    """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. They follow from the other fields, but almost every method needs them."""
+    """The pieces that give check. They follow from the other fields, but are stored because most methods need them."""
     en_passant: int
-    """The square behind a pawn if a legal move can capture it en passant; else 0."""
+    """The square behind a pawn that a legal move can capture en passant; 0 if there is none."""
     clock: int
-    """Plies since the last capture or pawn move."""
+    """The number of plies since the last capture or pawn move."""
     ply: int
-    """Plies since the first move of the game, from the move number in FEN. The number is even if White is to move."""
+    """The number of plies since the start of the game, from the move number in FEN. It is even if White is to move."""
     last: int
-    """The last move as it is marked on the board, with castling as the king's move; -1 if there is none."""
+    """The last move, for marks on the board; -1 if there is none. Castling is stored as the king's actual move."""
     third: int
-    """1 if the text that was read reaches the position for the third time."""
+    """1 if the moves in the text from which the position was read repeat it for the third time, else 0."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (*self[:-2], self.third) == (*other[:-2], other.third)
@@ -95,11 +95,11 @@ def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int,
 
 SQUARES = range(64)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""The steps in ranks and files between adjacent squares of a file, a rank, a diagonal and an antidiagonal, upwards."""
+"""The upward steps, in ranks and files, along a file, a rank, a diagonal and an antidiagonal."""
 
 
 def ray(square: int, up: int, right: int) -> int:
-    """The squares in one direction from a square."""
+    """All squares from a square to the edge, in the direction of a step."""
     rank, file = divmod(square, 8)
     places = [(rank + up * far, file + right * far) for far in range(1, 8)]
     return sum(1 << row * 8 + column for row, column in places if 0 <= row < 8 and 0 <= column < 8)
@@ -107,35 +107,35 @@ def ray(square: int, up: int, right: int) -> int:
 
 KNIGHT_STEPS, KING_STEPS = BoardTable(chess.BB_KNIGHT_ATTACKS), BoardTable(chess.BB_KING_ATTACKS)
 PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_ATTACKS[chess.BLACK]])
-"""The attacks of a pawn: White's at 0 to 63, Black's at 64 to 127."""
+"""The attacks of a white pawn on square i at index i, and of a black pawn at index 64 + i."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""The squares above each square on the lines through it, files first, at 0 to 63. `BELOW` contains the squares
-below."""
+"""For each line through each square (files at 0 to 63 come first), the squares of the line above the square. `BELOW`
+contains the squares below it."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
-"""The attacks of a queen on an empty board."""
+"""The attacks of a queen on an empty board, for each square."""
 
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
-"""The squares between squares a and b on a line, at 64 * a + b; empty if they are not on a line."""
+"""At index 64 * a + b, the squares between squares a and b; empty if a and b are not on a line."""
 LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
-"""All squares of the line through two squares, with the same index."""
+"""At index 64 * a + b, all squares of the line through a and b."""
 
 
 def along(place: int, taken: int) -> int:
-    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index of its masks."""
+    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index in ABOVE."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])
 
 
 def straight_attacks(square: int, taken: int) -> int:
-    """The attacks of a rook, given the occupied squares."""
+    """The attacks of a rook on a square, given the occupied squares."""
     return along(square, taken) | along(64 + square, taken)
 
 
 def diagonal_attacks(square: int, taken: int) -> int:
-    """The attacks of a bishop, given the occupied squares."""
+    """The attacks of a bishop on a square, given the occupied squares."""
     return along(128 + square, taken) | along(192 + square, taken)
 
 
@@ -155,7 +155,7 @@ def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken
 def attackers(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int, taken: int, side: int
 ) -> int:
-    """The pieces of both colors that attack a square, except pawns of `side`, which is 0 for White."""
+    """The pieces of both colors that attack a square, except the pawns of `side` (0 is White)."""
     return (
         PAWN_CAPTURES[64 * side + square] & pawns
         | KNIGHT_STEPS[square] & knights

@@ -1,4 +1,4 @@
-"""Chess on bitboards at both speeds. Variants use python-chess."""
+"""Chess on bitboards, interpreted or compiled. Variants use python-chess."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,12 +29,12 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material, after fifty moves
     without a capture or pawn move, and when a position occurs for the third time. (So the automatic draws after 75
-    moves and five occurrences never apply.) With draws=False it continues in all these cases, as perft requires.
+    moves and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
-    "material+mobility:0.05"; the default is material and the goal of the variant. `features=tapered` has all terms of
-    `games/chess/terms.py`; the computer plays with it. `variant` names the rules, such as crazyhouse, and `start`
-    numbers the array in chess960. Standard chess and chess960 run compiled. Variants, and all rules with
-    rules=python-chess, use python-chess.
+    "material+mobility:0.05"; the default is material and the goal of the variant. With `features=tapered`, the
+    evaluation has all terms of `games/chess/terms.py`; the computer plays with it. `variant` names the rules, such as
+    crazyhouse. `start` is the number of the initial array in chess960. Standard chess and chess960 run compiled. Other
+    variants, and all rules if rules=python-chess, use python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
@@ -43,7 +43,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """This class, the class with the tapered evaluation, or the class that uses the rules of python-chess."""
+        """The class for some parameters: this one, TaperedChess, or ChessByPythonChess."""
         variant = VARIANTS.get(variant_name(str(parameters.get("variant", "standard"))))
         is_other = variant is not None and not variant.on_bitboards
         if is_other or parameters.get("rules") == PYTHON_CHESS:
@@ -51,7 +51,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return TaperedChess if is_tapered(parameters) else cls
 
     def prepare(self) -> None:
-        """Prepare the evaluation; raises GamesearchError for variants that need the rules of python-chess."""
+        """Prepare the evaluation; raises GamesearchError for variants, which need the rules of python-chess."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
             raise GamesearchError(f"{text} uses the rules of python-chess: make it by gamesearch.load")
@@ -68,7 +68,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move, which in most positions proves that there is a move."""
+        """Whether a pawn that cannot be pinned can move. This fast test usually proves that a legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1
@@ -78,7 +78,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return forward(pawns, side) & ~(s.white | s.black) != 0
 
     def is_drawn(self, s: Position) -> bool:
-        """Whether the game is drawn although there are moves."""
+        """Whether a rule draws the game although there are legal moves."""
         return self.draws and (s.clock >= DRAWN_CLOCK or s.third != 0 or has_insufficient_material(s))
 
     def utility(self, s: Position) -> int:
@@ -90,7 +90,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return 0 if self.is_drawn(s) else self.legal_moves(s)
 
     def key(self, s: Position) -> tuple[int, ...]:
-        """The arrangement, and the clock if the draw by the clock is near."""
+        """The position without its history, and with the clock only if the draw by the clock is near."""
         first, second, third, fourth, rest = self.pieces_and_rights(s)
         return first, second, third, fourth, rest ^ self.clock_in_key(s.clock)
 
@@ -108,7 +108,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule, which would multiply each position by a hundred."""
+        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred clocks."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return game, s._replace(clock=0, third=0), "solved without the fifty-move rule, whatever the position counts"
@@ -148,7 +148,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
 
 
 class TaperedChess(TaperedEvaluation, Chess):
-    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned`."""
+    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned` for the file of gamesearch."""
 
     def __init__(
         self,
@@ -178,7 +178,8 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether neither side can be mated: only kings, one knight, or bishops that are all on squares of one color."""
+    """Whether neither side can be mated. Besides the kings, there is at most one knight, or there are only bishops that
+    are all on squares of one color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:

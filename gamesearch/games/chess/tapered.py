@@ -1,8 +1,8 @@
-"""The tapered evaluation of chess: many terms, whose weights change from the middlegame to the endgame.
+"""The tapered evaluation of chess: many terms, whose weights change gradually from the middlegame to the endgame.
 
-Most chess programs use the same terms (chessprogramming wiki, "Evaluation" and "Tapered Eval"). Their first weights are
-in `terms`; `gamesearch learn` improved them and wrote them to a file. The evaluation is linear in the weights, so
-`features` finds the amount of each term by evaluating with the weight 1 for this term and 0 for the others.
+Most chess programs use these terms (chessprogramming wiki, "Evaluation" and "Tapered Eval"). The module `terms` has
+their initial weights; `gamesearch learn` improved these and wrote the result to a file. The evaluation is linear in the
+weights. So `features` finds the amount of each term by evaluating with weight 1 for this term and 0 for all others.
 """
 
 import copy
@@ -53,44 +53,44 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit
 __all__ = ["TaperedEvaluation"]
 
 ALL_PIECES = 24
-"""The phase of the initial position: 1 for each knight and bishop, 2 for each rook, 4 for each queen."""
+"""The phase of the initial position, which adds 1 for each knight and bishop, 2 for each rook, 4 for each queen."""
 QUIET_GAIN = 1.2
-"""An upper bound, in pawns, on the gain of almost every quiet move."""
+"""Almost no quiet move gains more than this, in pawns."""
 PAWNS_PER_ODDS = 3.0
 """The advantage in pawns that raises the winning chances from 50 % to 88 %."""
 KNOWN_WIN = 10.0
-"""The value, in pawns, of the fact that a side can force mate against a bare king."""
+"""The bonus, in pawns, for a side that can force mate against a bare king."""
 RANK, FILE_H = 0xFF, FILE_A << 7
 RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares that satisfy a condition on the files between them and the ranks upwards."""
+    """For each square, the squares for which `is_in` is true, given the distance in files and in ranks upwards."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
 
 FOLDED = BoardTable(square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64))
-"""The number of each square, or of its mirror image, in the left half."""
+"""For each square, the number of the square or of its mirror image in the left half of the board."""
 FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, strict=True))
-"""The distance of a square from the nearest of the four center squares, in steps along ranks and files."""
+"""For each square, its distance from the nearest of the four center squares, in steps along ranks and files."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""The squares from which enemy pawns stop a pawn, or could attack a piece."""
+"""The squares ahead, on the same and adjacent files, from which enemy pawns stop a pawn or could attack a piece."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))
 UPWARD = BoardTable(0xFFFF_FFFF_FFFF_FFFF >> 8 * rank << 8 * rank for rank in range(8))
-"""The ranks from a rank on."""
+"""For each rank, the squares of this rank and of all higher ranks."""
 
 
 def steps(one: int, other: int) -> int:
-    """The number of moves of a king between two squares."""
+    """The number of king moves between two squares."""
     return max(abs((one >> 3) - (other >> 3)), abs((one & 7) - (other & 7)))
 
 
 class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
-    """The evaluation with all terms. The weights come from a file; by default from the file of gamesearch."""
+    """The evaluation with all terms. Its weights come from a file, by default from the file of gamesearch."""
 
     learned_attribute = "weights"
     feature_names = NAMES
@@ -104,7 +104,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         self.weights, self.weights_name = found.weights, name
 
     def weight(self, term: int, early: float) -> float:
-        """The weight of a term in a phase, from 0 in the endgame to 1 in the opening."""
+        """The weight of a term in a phase of the game. `early` is 1 in the opening and falls to 0 in the endgame."""
         return self.weights[term] * early + self.weights[COUNT + term] * (1.0 - early)
 
     def evaluate(self, s: Position) -> float:
@@ -112,14 +112,14 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return mating if mating != 0 else self.sum_of_terms(s)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        import numpy as np  # slow to import, and only learning and explanations need it
+        import numpy as np  # slow to import; only learning and explanations need it
 
         game = copy.copy(self)
         game.weights = np.eye(2 * COUNT)  # type: ignore[assignment]
         return tuple(map(float, game.sum_of_terms(s) + np.zeros(2 * COUNT)))
 
     def sum_of_terms(self, s: Position) -> float:
-        """The sum of all terms for White. Each side is evaluated as if it were White."""
+        """White's sum of all terms minus Black's. Each side is evaluated as if it were White."""
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         phase = popcount(s.knights) + popcount(bishops) + 2 * popcount(rooks) + 4 * popcount(queens)
         early = min(1.0, phase / ALL_PIECES)
@@ -134,7 +134,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     def side_value(
         self, pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, early: float
     ) -> float:
-        """The terms of one side, which plays upwards."""
+        """The sum of the terms of one side. The board is turned so that this side plays upwards."""
         taken, own_pawns, their_pawns = own | other, pawns & own, pawns & other
         defended = captures_left(own_pawns, 0) | captures_right(own_pawns, 0)
         attacked = captures_left(their_pawns, 1) | captures_right(their_pawns, 1)
@@ -193,7 +193,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
             else:
                 target = straight & other & (~diagonal if piece == 3 else diagonal)
             value += self.weight(THREAT_BY_PAWN + piece, early) * popcount(defended & target)
-            loose = target if piece >= 3 else target & ~attacked  # pawns do not protect these against an exchange
+            loose = target if piece >= 3 else target & ~attacked  # pawns cannot protect a major piece
             value += self.weight(THREAT_BY_MINOR + piece, early) * popcount(by_minors & loose)
             loose = target if piece == 4 else target & ~attacked
             value += self.weight(THREAT_BY_ROOK + piece, early) * popcount(by_rooks & loose)
@@ -202,7 +202,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     def pawns_value(
         self, own: int, their: int, taken: int, defended: int, attacked: int, king: int, their_king: int, early: float
     ) -> float:
-        """The terms of the pawns of a side. `attacked` are the squares that the other side's pawns attack."""
+        """The sum of the terms of a side's pawns. `attacked` are the squares that the other side's pawns attack."""
         value = self.weight(MATERIAL, early) * popcount(own)
         for square in members_down(own):
             rank, front = square >> 3, square + 8
@@ -226,7 +226,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def king_value(self, own: int, their: int, king: int, early: float) -> float:
-        """The placement of a king, its pawn shelter, and enemy pawns that approach."""
+        """The sum of the terms for the place of a king, its shelter of pawns, and approaching enemy pawns."""
         value = self.weight(PLACEMENT + 32 * 5 + int(FOLDED[king]), early)
         file, ahead = king & 7, UPWARD[king >> 3]
         for near in range(max(0, file - 1), min(7, file + 1) + 1):
@@ -239,7 +239,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The values of the captured piece and of the promotion, and what a quiet move may gain."""
+        """The values of the captured piece and of the promotion, plus the greatest gain of a quiet move."""
         to, promoted = m >> 6 & 63, m >> PROMOTION
         gain = QUIET_GAIN
         if promoted:
@@ -251,7 +251,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return gain
 
     def greatest_value(self, piece: int) -> float:
-        """The greater of the two weights of a piece, from 1 for a pawn to 5 for a queen."""
+        """The greater of the two weights (middlegame and endgame) of a piece, from 1 for a pawn to 5 for a queen."""
         return max(self.weights[MATERIAL + piece - 1], self.weights[COUNT + MATERIAL + piece - 1])
 
     def win_chance(self, estimate: float) -> float:
@@ -267,7 +267,7 @@ def points(s: Position, own: int) -> int:
 
 
 def winning_share(s: Position) -> float:
-    """A factor below 1 for endgames that are hard or impossible to win for the stronger side."""
+    """A factor for the evaluation. It is below 1 in endgames that the stronger side can hardly win."""
     white, black = points(s, s.white), points(s, s.black)
     strong, weak = (s.white, s.black) if white >= black else (s.black, s.white)
     lead = abs(white - black)
@@ -276,9 +276,9 @@ def winning_share(s: Position) -> float:
         return 0.25
     if lead > 0 and s.pawns & strong == 0:
         if s.straight & strong == 0 and max(white, black) <= 3:
-            return 0.05  # a single minor piece
+            return 0.05  # only one knight or bishop
         if lead == 6 and pieces & strong & ~s.knights == 0 and s.pawns & weak == 0:
-            return 0.05  # two knights
+            return 0.05  # only two knights
         return 0.25 if lead <= 3 else 1.0
     if pieces == bishops and popcount(bishops & strong) == 1:
         if popcount(bishops & weak) == 1 and popcount(bishops & DARK_SQUARES) == 1:
@@ -289,7 +289,7 @@ def winning_share(s: Position) -> float:
 
 
 def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
-    """Whether all pawns are on one edge file, the bishop does not control its last square, and the king does."""
+    """Whether all pawns are on one edge file, and the enemy king, but not the bishop, controls its last square."""
     pawns = s.pawns & strong
     if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
         return False
@@ -309,10 +309,10 @@ def mating_value(s: Position) -> float:
 
 
 def value_against(s: Position, strong: int, weak: int) -> float:
-    """The value for a side against a bare king; 0 without the pieces that can force mate.
+    """The value for the side `strong` against a bare king; 0 if its pieces cannot force mate.
 
-    It grows as the bare king is driven to a corner and the other king approaches. A bishop and a knight need a corner
-    of the bishop's color.
+    It grows when the bare king is driven to a corner and the other king approaches. With a bishop and a knight, the
+    corner must have the color of the bishop's squares.
     """
     bishops = s.diagonal & ~s.straight & strong
     has_pair = bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0
@@ -326,4 +326,4 @@ def value_against(s: Position, strong: int, weak: int) -> float:
     rank, file = lone >> 3, lone & 7
     if bishops & DARK_SQUARES == 0:
         file = 7 - file
-    return value + 1.5 * abs(rank + file - 7)  # the distance from the diagonal between the two wrong corners
+    return value + 1.5 * abs(rank + file - 7)  # the distance from the diagonal between the wrong corners

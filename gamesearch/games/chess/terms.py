@@ -1,8 +1,8 @@
-"""The terms of the tapered evaluation of chess: their names, their places among the weights, and first weights.
+"""The terms of the tapered evaluation of chess: their names, their indices among the weights, and initial weights.
 
-Each term has two weights in pawns, for the middlegame and for the endgame. The first weights are ours, mostly from
-simple formulas; `gamesearch learn "chess(features=tapered)"` improves them. A square is counted from the side of its
-owner, and squares that mirror each other on the left and right share a weight.
+Each term has two weights in pawns, one for the middlegame and one for the endgame. The initial weights are ours, mostly
+from simple formulas; `gamesearch learn "chess(features=tapered)"` improves them. Squares are seen from the side that
+owns the piece. A square and its mirror image on the other half of the board share a weight.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,11 +44,11 @@ Pair = tuple[float, float]
 """The weights of a term in the middlegame and in the endgame, in hundredths of a pawn."""
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_ATTACK = 20
-"""The number of strengths of an attack on a king that are distinguished."""
+"""The number of different strengths of an attack on a king, each of which has a weight."""
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
-    """The weights of a piece on a square of the left half; ranks and files are counted from 0, files from the edge."""
+    """The weights of a piece on a square of the left half. Ranks and files count from 0, files from the edge."""
     middle = file + min(rank, 7 - rank)  # from 0 in a corner to 6 in the center
     if piece == 0:
         early = (0, 0, 2, 6, 14, 30, 60, 0)[rank] + (-8, -2, 0, 4)[file]
@@ -69,7 +69,7 @@ def placement(piece: int, rank: int, file: int) -> Pair:
 
 
 def by_number(count: int, weight: Callable[[int], Pair]) -> dict[str, Pair]:
-    """A term for each number below `count`."""
+    """A term for each number from 0 to `count` - 1."""
     return {str(number): weight(number) for number in range(count)}
 
 
@@ -111,11 +111,11 @@ TERMS: dict[str, dict[str, Pair]] = {
     },
     "tempo": {"": (12, 8)},
 }
-"""The first weights of all terms, by group."""
+"""The initial weights of all terms, by group."""
 
 
 def starts() -> Iterator[tuple[str, int]]:
-    """Yield the place of the first term of each group, and of each single term."""
+    """Yield the name and index of the first term of each group, and of each single term."""
     place = 0
     for group, terms in TERMS.items():
         yield group, place
@@ -144,5 +144,5 @@ NAMES = tuple(
     for group, terms in TERMS.items()
     for detail in terms
 )
-"""The name of each weight: its group, and details after a colon."""
+"""The name of each weight: the group, and after a colon the term."""
 FIRST_WEIGHTS = tuple(pair[phase] / 100 for phase in (0, 1) for terms in TERMS.values() for pair in terms.values())

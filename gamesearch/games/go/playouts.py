@@ -1,8 +1,8 @@
-"""Random games of Go on bitboards, guided by simple knowledge.
+"""Random games (playouts) of Go on bitboards, guided by simple knowledge.
 
-Playouts do not fill eyes, answer atari, and answer the last move by patterns of 3x3 points: S. Gelly, Y. Wang, R. Munos
-and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The patterns come from
-Michi and Pachi (P. Baudis).
+In a playout, players do not fill their own eyes, save chains in atari (with a single liberty), and answer the last move
+if a pattern of 3x3 points matches: S. Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns
+in Monte-Carlo Go", INRIA RR-6062. The patterns come from Michi and Pachi (P. Baudis).
 """
 
 import functools
@@ -35,17 +35,17 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""Rows around the empty middle. `X` and `O` are stones of the two sides, in either order; `.` is empty, `#` is off the
-board; `x` and `o` are anything except that stone, `?` is anything."""
+"""The patterns, by rows, around an empty point. `X` and `O` are stones of the two sides, whichever is to move; `.` is
+empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
 @functools.cache
 def pattern_table() -> BoardTable:
-    """A bit for each neighborhood of a point that says whether it matches a pattern.
+    """A table with a bit for each possible neighborhood of a point, which is set if the neighborhood matches a pattern.
 
-    The number of a neighborhood has 8 bits for the mover's stones and above them 8 for the opponent's, row by row from
-    the lower left. Both bits of a point off the board are set.
+    The number of a neighborhood has 8 bits for the mover's stones, row by row from the lower left, and above them 8
+    bits for the opponent's stones. For a point off the board, both bits are set.
     """
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
@@ -68,18 +68,18 @@ def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
 
 
 LARGEST_ONE_EYE = 6
-"""The size of the largest shape with room for only one eye: a square plus two points next to one corner (rabbity
-six)."""
+"""The number of points of the largest shape with room for only one eye: a square of four points and two points next
+to one of its corners (rabbity six)."""
 LONGEST = 3
-"""The limit of moves per point of the board after which a game ends and is counted."""
+"""After this many moves for each point of the board, a random game ends and is scored."""
 PLAYOUTS = ("patterns", "uniform")
 
 
 class GoPlayouts(GoBoard, PlayedOut[Position]):
     """Random games in which players never fill their own eyes, and pass only if they have no other move.
 
-    Superko is ignored; only immediate ko recaptures are forbidden. Other moves are equally likely, except that the last
-    move may be answered if `knows_patterns`. Such games end after about a hundred moves.
+    Superko is ignored; only immediate recaptures in a ko are forbidden. If `knows_patterns` is set, a player may answer
+    the last move by simple rules. All other moves are equally likely. A game has about a hundred moves.
     """
 
     notes_moves = True
@@ -96,10 +96,10 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """The surrounding points of each point that are off the board."""
+        """For each point, a mask of its eight surrounding points that are off the board."""
 
     def has(self, row: int, column: int) -> bool:
-        """Whether a row and a column contain a point."""
+        """Whether there is a point in this row and column."""
         return 0 <= row < self.size and 0 <= column < self.size
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
@@ -107,9 +107,9 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
-        """The final position of a random game and its ply. Moves are written into `moves` unless it is None.
+        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless that is None.
 
-        With `careful`, players do not give away stones in a seki.
+        If `careful`, players do not give away stones in a seki.
         """
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, NOWHERE
@@ -136,7 +136,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return Position(black, white, turn, 2, NOWHERE), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
-        """A random playable point: drawn until one is playable; after many draws, chosen among all playable ones."""
+        """Draw random points until one is playable; after many draws, choose among all playable points."""
         count = self.size * self.size
         for _ in range(count):
             seed += 1
@@ -171,16 +171,16 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return not fills_eye and self.may_fill(mine, theirs, stone)
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether the opponent has at most one of the four corners around a point, or none at the edge."""
+        """Whether a surrounded point is an eye: the opponent has at most one of its corners, or none at the edge."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and its chain can be captured next and would leave room for two eyes.
+        """Whether a stone captures nothing, and loses its chain to a capture that leaves room for two eyes.
 
-        Example: in a seki, both sides share their last liberties, and a stone there loses its chain. A sacrifice inside
-        an eye does not count if its shape leaves room for a single eye (nakade).
+        Example: in a seki, chains of both sides share their last liberties, and a stone there loses its chain. But a
+        sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
         """
         stone = Wide128(1) << point
         chain = flood(self, stone, mine | stone)
@@ -189,10 +189,10 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone inside these connected points leaves room for a single eye.
+        """Whether a stone on one of these connected points would leave room for only one eye.
 
-        This is the case if the stone is adjacent to all other points; or, if the shape contains a square of four, to
-        all except one.
+        This is the case if some point is adjacent to all other points, or to all except one if the shape contains a
+        square of four points.
         """
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
@@ -211,14 +211,14 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the opponent's last move: to an atari, or else by a pattern. NOWHERE if there is none."""
+        """A random answer to the opponent's last move, to an atari or else by a pattern; NOWHERE if there is none."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
         return NOWHERE if points == 0 else self.random_of(points, seed)
 
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points that capture the chain of the last stone, or save a chain that it put into atari."""
+        """The points that capture the chain of the last stone, or that save a chain which this stone put into atari."""
         empty = self.full & ~(mine | theirs)
         points = self.only_liberty(flood(self, last, theirs), empty)
         attacked = self.neighbours(last) & mine
@@ -235,7 +235,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points around the last stone that match a pattern and on which a stone is not in atari."""
+        """The points around the last stone that match a pattern and on which a new stone would not be in atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
@@ -257,7 +257,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return low | (middle & 1) << 3 | (middle & 4) << 2 | high << 5
 
     def random_of(self, points: int, seed: int) -> int:
-        """A random one of some points."""
+        """Choose one of the given points at random."""
         for _ in range((mix(mix(seed)) >> 1 & 0xFFFFFFFF) * popcount(points) >> 32):
             points &= points - 1
         return low_bit_index(points)

@@ -1,4 +1,4 @@
-"""A Go position and its board: neighbors, chains, captures, and unconditionally alive chains."""
+"""Positions and the board of Go: neighbors, chains, captures, and unconditionally alive chains."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ NOWHERE = -1
 
 
 class Position(NamedTuple):
-    """Bitboards. The lowest row comes first; each row has `size` bits from the left and one more bit that is never set.
+    """Bitboards. The lowest row comes first. Each row has `size` bits from the left, and one more that is never set.
 
     With size 4, the corners are A1 at 0, D1 at 3, A4 at 15 and D4 at 18:
 
@@ -25,8 +25,8 @@ class Position(NamedTuple):
          5  6  7  8  .
          0  1  2  3  .
 
-    `passes` counts the consecutive passes just made. `ko` is the point that may not be retaken now, or NOWHERE. It is
-    not used with superko.
+    `passes` is the number of passes since the last stone. `ko` is the point that may not be retaken now, or NOWHERE;
+    with superko, it is not used.
     """
 
     black: Wide128
@@ -56,21 +56,21 @@ class GoBoard(Game[Position]):
 
     # Points and chains. ---------------------------------------------------------------------------
     def squared_remoteness(self, point: int) -> int:
-        """The squared distance of a point from the center, in half points."""
+        """The squared distance of a point from the center of the board, with half of a point's width as the unit."""
         row, column = divmod(point, self.width)
         return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
 
     def neighbours(self, points: int) -> int:
-        """The points adjacent to some points."""
+        """The points that are adjacent to at least one of the given points."""
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
 
     def may_fill(self, mine: int, theirs: int, stone: int) -> bool:
-        """Whether a stone without liberties may be placed: it captures stones, or suicide is allowed."""
+        """Whether a stone may be placed: it or its chain has a liberty, it captures stones, or suicide is allowed."""
         after, _ = self.after_stone(mine, theirs, stone)
         return after & stone != 0 or (self.suicide and after != mine)
 
     def after_stone(self, mine: int, theirs: int, stone: int) -> tuple[int, int]:
-        """Both sides' stones after placing a stone and removing chains without liberties."""
+        """The stones of both sides after a stone is placed and chains without liberties are removed."""
         mine |= stone
         empty = self.full & ~(mine | theirs)
         attacked = self.neighbours(stone) & theirs
@@ -85,7 +85,7 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone and whether it has a liberty. If it has one, possibly only a part of the chain."""
+        """The chain of a stone, and whether the chain has a liberty. If it has, the chain may be incomplete."""
         chain = Wide128(stone)
         while True:
             around = self.neighbours(chain)
@@ -97,7 +97,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The liberties of the chains that contain a seed and have a single liberty."""
+        """The liberties of those chains that contain one of the seeds and have a single liberty."""
         points = Wide128(0)
         while seeds != 0:
             chain = flood(self, seeds & -seeds, stones)
@@ -106,34 +106,34 @@ class GoBoard(Game[Position]):
         return points
 
     def only_liberty(self, chain: int, empty: int) -> int:
-        """The liberty of a chain with a single liberty; otherwise no point."""
+        """The liberty of a chain if it has a single liberty; otherwise 0."""
         liberties = self.neighbours(chain) & empty
         return liberties if liberties & liberties - 1 == 0 else Wide128(0)
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now; NOWHERE with superko, which forbids retaking anyway."""
+        """The point that the opponent may not retake now, or NOWHERE. With superko, it is always NOWHERE."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point of a ko: a single stone captured a single stone and has no other liberty."""
+        """The point of a ko, or NOWHERE. In a ko, a single stone captured one stone and has no other liberty."""
         taken = theirs_before ^ theirs
-        is_lone = popcount(taken) == 1 and self.neighbours(stone) & ~theirs == taken  # liberties and own neighbors
+        is_lone = popcount(taken) == 1 and self.neighbours(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE
 
-    # Unconditional life: chains that live even if their side always passes (D. B. Benson 1976, "Life in the game of
-    # Go", Information Sciences 10). Such a chain has two regions whose empty points are all liberties of the chain, and
-    # which are enclosed only by such chains. This does not hold if suicide is allowed.
+    # Unconditional life: chains that stay alive even if their side always passes (D. B. Benson 1976, "Life in the game
+    # of Go", Information Sciences 10). Such a chain has two enclosed regions whose empty points are all liberties of
+    # the chain, and only such chains enclose these regions. This is not true if suicide is allowed.
     def certain_points(self, mine: int, theirs: int) -> int:
-        """The number of points that a side keeps even if it always passes: living chains and single-point eyes."""
+        """The number of points that a side keeps even if it always passes: in living chains and single-point eyes."""
         alive, regions = self.unconditional(mine, theirs)
         single = regions & ~self.neighbours(regions)
         return popcount(alive | single)
 
     def unconditional(self, mine: int, theirs: int) -> tuple[int, int]:
-        """The chains of a side that can never be captured, and the regions that they enclose.
+        """The chains of a side that can never be captured, and the regions that these chains enclose.
 
-        Initially all chains and regions are candidates. A chain without two regions is removed together with its
-        adjacent regions, until nothing changes.
+        At first, all chains and regions are candidates. Then chains without two regions are removed together with the
+        regions next to them, until nothing changes.
         """
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)
@@ -148,7 +148,7 @@ class GoBoard(Game[Position]):
         return alive, regions
 
     def has_two_regions(self, chain: int, regions: int, empty: int) -> bool:
-        """Whether there are two regions whose empty points are all liberties of a chain."""
+        """Whether a chain has two regions, each of whose empty points are all liberties of the chain."""
         liberties, found = self.neighbours(chain), 0
         beside = liberties & regions
         while beside != 0 and found < 2:

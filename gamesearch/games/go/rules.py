@@ -25,29 +25,29 @@ __all__ = ["Go"]
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The names of the columns. The letter I is not used."""
 SIDES = ("B", "W")
-"""The names of the players' moves in SGF."""
+"""The SGF properties for a move of Black and a move of White."""
 SETUP = ("AB", "AW", "AE")
 """The SGF properties that place black stones, white stones and empty points."""
 LARGEST_COMPILED = 10
 """The greatest size of a board that fits into Wide128."""
 CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
-"""The komi of area scoring (Chinese and AGA rules), and the smallest board on which komi is usual."""
+"""The usual komi (points for White) with area scoring (Chinese and AGA rules), and the smallest board with komi."""
 SMALLEST_PLAYED_OUT = 5
-"""Smaller boards are searched to the end."""
+"""The size from which the computer plays by Monte Carlo tree search. Smaller boards are searched to the end."""
 STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
-"""The best parameters in matches with 300 playouts for each move (benchmarks/results.md)."""
+"""The parameters that were best in matches with 300 playouts for each move (benchmarks/results.md)."""
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
 class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
-    """Go with area scoring: stones on the board and empty points that only their color reaches.
+    """Go with area scoring: a player scores the own stones and the empty points that only this player's stones reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
-    may repeat an earlier arrangement of stones (positional superko). If `superko=false`, only immediately retaking a
-    single stone is forbidden, and longer cycles are draws. If `suicide=true`, a stone may remove its own chain, but
-    not only itself, because that would be a pass. White gets `komi` points. The default is 7.5 on boards of 9 lines and
-    more, as under Chinese and AGA rules, and 0 on smaller boards. Playouts answer atari and use patterns of 3x3 points,
-    or are `uniform`.
+    may repeat an earlier arrangement of stones (positional superko). If `superko=false`, it is only forbidden to retake
+    a single stone immediately, and longer cycles are draws. If `suicide=true`, a move may remove its own chain, but not
+    a single stone, because that would be a pass. White gets `komi` points: by default 7.5 on boards of 9 or more lines,
+    as under Chinese and AGA rules, and 0 on smaller boards. In playouts, players answer atari and use patterns of 3x3
+    points, or all moves are equally likely if `playouts=uniform`.
     """
 
     known = (
@@ -64,7 +64,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     # Set by hand, in points: area, liberties, eyes.
     weights = (1.0, 0.1, 0.5)
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
-    passing_never_helps = True  # every player may pass
+    passing_never_helps = True  # the rules allow passing anyway
     notation = (
         "rows from the top with X, O and '.', joined by '/', then whose turn it is, X or O, then pass for each pass "
         "just made, or ko and the point that may not be retaken (only without superko); moves are points (D4, "
@@ -88,8 +88,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
-        # Payoffs are also whole with superko. But null windows next to a draw are then the hardest, and halving the
-        # range takes far fewer nodes.
+        # With superko, payoffs are whole, too, but this is not set: null windows next to a draw would then be hardest,
+        # and a search that halves the range of values visits far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
@@ -128,7 +128,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return Position(black, white, 1 - s.turn, 0, self.ko_after(stone, mine, theirs, before))
 
     def arrangement(self, s: Position) -> Any:
-        # Superko compares only the stones. Without it, whole positions are compared, and passes change the position.
+        # Superko compares only the stones. Without superko, positions are compared with the number of passes.
         return (s.black, s.white) if self.superko else self.key(s)
 
     def terminal(self, s: Position) -> bool:
@@ -160,7 +160,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return is_apart and s.passes <= 2 and self.all_breathe(s.black, empty) and self.all_breathe(s.white, empty)
 
     def all_breathe(self, stones: int, empty: int) -> bool:
-        """Whether every chain has a liberty."""
+        """Whether each chain of the given stones has a liberty."""
         return flood(self, self.neighbours(empty) & stones, stones) == stones
 
     # Notation. ------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return float(popcount(black) - popcount(white)), float(liberties), float(eyes)
 
     def eyes(self, stones: int, empty: int) -> int:
-        """The empty points whose neighbors are all own stones."""
+        """The empty points whose neighbors are all stones of one side."""
         return empty & ~self.neighbours(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:
@@ -201,8 +201,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, value))
 
     def order(self, s: Position, m: int) -> float:
-        # Captures come first, then escapes. Self-atari and filling eyes come late. A pass is last, or first if it ends
-        # a game that is won.
+        # Captures come first, then moves that save a chain. Self-atari and filling own eyes come late. A pass is last,
+        # or first if it ends a game that is won.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return 100.0 if s.passes == 1 and ahead > 0 else -100.0
@@ -229,12 +229,12 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD
 
     def passed(self, s: Position) -> Position:
-        # Unlike a pass by the rules, a null move never ends the game.
+        # Unlike a real pass, a null move never ends the game.
         return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE)
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The points of Black and White: their stones, and the empty points that only they reach."""
+        """The areas of Black and White: their stones, and the empty points that only this color reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbours(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbours(s.white) & empty, empty)
@@ -264,7 +264,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """An estimate as a chance, which is less certain if there are few stones."""
+        """An estimate as a chance of winning, which is nearer to 50 % if there are few stones."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
@@ -294,7 +294,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
-        """Whether a lone stone next to the ko may just have captured a stone there."""
+        """Whether a single stone next to the ko point may just have captured a stone on it."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
         around = self.neighbours(ko)
@@ -343,7 +343,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return s
 
     def recorded_move(self, s: Position, player: int, value: str, past: list[Position]) -> int:
-        """A recorded move; raises GamesearchError if it is illegal."""
+        """Convert a recorded move; raises GamesearchError if the move is illegal."""
         if self.terminal(s):
             raise GamesearchError("the game continues after two passes")
         if player != s.turn:
@@ -380,7 +380,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             raise GamesearchError(f"{wanted!r} {problem}") from None
 
     def read_point(self, text: str) -> int | None:
-        """The point with a name such as D4; None if it does not exist."""
+        """The point with a name such as D4; None if the board has no such point."""
         column, row = LETTERS.find(text[:1]), text[1:]
         if not text or not row.isascii() or not row.isdecimal() or len(row) > 2:
             return None
@@ -400,7 +400,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         )
 
     def drawn_point(self, s: Position, point: int) -> Cell:
-        """A point with its stone, or with a dot if it is a handicap point."""
+        """The picture of a point: its stone, or an empty point, which has a dot if it is for handicap stones."""
         mark = mark_at(point, (s.black, s.white))
         if mark == ".":
             return Cell("+" if self.is_star(point) else ".", faint=True)

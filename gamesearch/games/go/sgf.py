@@ -1,4 +1,4 @@
-"""Games of Go in SGF: the board, placed stones, and moves."""
+"""Reads properties of Go in SGF: the size of the board, komi, and points."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,11 +10,11 @@ __all__ = ["komi_of", "point_of", "points_of", "size_of"]
 USUAL_SIZE = 19
 LETTERS = "abcdefghijklmnopqrs"
 GO = "1"
-"""The value of GM for Go."""
+"""The value of the property GM for Go."""
 
 
 def size_of(headers: Mapping[str, str]) -> int:
-    """The size of the board; raises GamesearchError for a game other than Go, and for a board that is not square."""
+    """The size of the board; raises GamesearchError if the game is not Go, or if the board is not square."""
     kind, size = headers.get("GM", GO), headers.get("SZ", f"{USUAL_SIZE}")
     if kind.strip() != GO:
         raise GamesearchError(f"GM[{kind}] is not Go, which is GM[{GO}]")
@@ -35,7 +35,7 @@ def komi_of(headers: Mapping[str, str]) -> float:
 
 
 def point_of(text: str, size: int, width: int) -> int | None:
-    """The point of two letters, counted from the top left; None for a pass.
+    """The point for two letters, which are its column and row from the top left; None for a pass.
 
     >>> point_of("ab", 9, 10), point_of("", 9, 10)
     (70, None)

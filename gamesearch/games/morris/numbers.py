@@ -1,8 +1,9 @@
-"""Symmetries and numbers of morris positions after all pieces are placed, in layers by the pieces of both sides.
+"""Numbers the positions of morris after all pieces are placed. A layer has the positions with w white and b black
+pieces.
 
-The symmetries rotate and reflect all rings, and exchange the innermost ring with the outermost. There are 16, or 8 if
-there is one ring. All symmetric positions, and those with exchanged colors, have the same number: up to 32 positions
-(R. Gasser 1996).
+Symmetries rotate and reflect all rings, and exchange the innermost and the outermost ring. There are 16 symmetries, or
+8 on a single ring. All symmetric positions, also with exchanged colors, have the same number. So up to 32 positions
+share a number (R. Gasser 1996).
 """
 
 import functools
@@ -22,11 +23,11 @@ __all__ = ["BYTE", "SYMMETRIES", "Classes", "MorrisNumbers", "classes_of"]
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The size of the largest sets that are transformed to a class. Tables for larger sets would be too large."""
+"""The greatest number of pieces in a set that is mapped to a class. Tables for larger sets would be too large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. Symmetries: quarter turns, plus 4 if reflected, plus 8 if rings are exchanged."""
+    """The image of a point. A symmetry is the number of quarter turns, plus 4 to reflect, plus 8 to exchange rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -36,7 +37,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The images of a set on one ring, at BYTE * (rings * symmetry + ring) + set. On a single ring, 8 occur twice."""
+    """The image of each set of points of a ring, at BYTE * (rings * symmetry + ring) + set. A single ring has only 8
+    different symmetries, so each occurs twice."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
@@ -49,18 +51,18 @@ def images_of(rings: int) -> BoardTable:
 
 
 class Classes(NamedTuple):
-    """The classes of sets of FEWEST to MOST_TURNED pieces, smaller sets first."""
+    """The classes of symmetric sets of FEWEST to MOST_TURNED pieces. Smaller sets come first."""
 
     begins: tuple[int, ...]
-    """The first class of each size."""
+    """For each size of sets, the number of the first class."""
     first_sets: tuple[int, ...]
-    """The first index in `homes` of each size."""
+    """For each size of sets, the first index in `homes`."""
     homes: BoardTable
-    """For each set, SYMMETRIES * its class + the symmetry that maps it to the first set of the class."""
+    """For each set, SYMMETRIES * its class + the symmetry that maps the set to the first set of this class."""
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
-    """For each class, a bit for each symmetry except the identity that leaves its first set unchanged."""
+    """For each class, a bit for each symmetry (except the identity) that leaves the first set unchanged."""
 
 
 @functools.cache
@@ -100,13 +102,14 @@ def inverse(symmetry: int) -> int:
 
 
 COUNTS = 7
-"""The number of possible piece counts: 3 to 9 pieces, because a side with fewer has lost."""
+"""The number of possible piece counts of a side: 3 to 9 pieces, because a side with fewer pieces has lost."""
 
 
 class MorrisNumbers(MorrisBoard, Numbered[Position]):
-    """The layer of w and b pieces, with w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers it.
+    """Numbers positions. The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers it.
 
-    The smaller set of pieces, or the mover's, is mapped to the first set of its class; the other set is mapped with it.
+    A symmetry maps the smaller set of pieces (the mover's if both are equal) to the first set of its class. The same
+    symmetry maps the other set.
     """
 
     def __init__(self, men: int, rings: int) -> None:
@@ -120,7 +123,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
-        """The number of classes of sets of this size."""
+        """The number of classes of sets with this many pieces."""
         begins = self.class_begins
         return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
 
@@ -144,7 +147,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of the smaller set and the other set, without the side to move."""
+        """The number of the smaller and the larger set together, which does not include the side to move."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)
@@ -180,7 +183,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
 
     def unrank_after(self, layer: int, number: int, before: Position) -> Position:
         many, few = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
-        if number % choose(self.points - few, many) == 0:  # the smaller set changes
+        if number % choose(self.points - few, many) == 0:  # the smaller set is another one now
             return self.unrank(layer, number)
         if popcount(before.mine) > few:
             free = self.full ^ before.theirs

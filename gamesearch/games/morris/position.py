@@ -1,4 +1,4 @@
-"""A position of nine men's morris and its board: rings, lines and neighbors."""
+"""Positions and the board of nine men's morris: rings, lines and neighbors."""
 
 from typing import NamedTuple
 
@@ -12,11 +12,11 @@ __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard
 RING = 8
 """The number of points of a ring. Its corners have even numbers, its midpoints odd ones."""
 FEWEST = 3
-"""A side with fewer pieces has lost. A side with exactly this many may fly."""
+"""A side with fewer pieces has lost. A side with exactly this many pieces may fly."""
 HAND = 31
-"""The origin of a piece that is placed."""
+"""The value of the origin in a move that places a piece."""
 NOBODY = 31
-"""The removed piece of a move that closes no mill."""
+"""The value of the removed piece in a move that closes no mill."""
 ORIGIN, REMOVED = 5, 10
 """A move is target | origin << ORIGIN | removed << REMOVED."""
 RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
@@ -24,7 +24,7 @@ RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
 
 
 class Position(NamedTuple):
-    """Bitboards with a byte for each ring from the outside in, clockwise from the top left corner.
+    """Bitboards. Each ring, from the outside in, is a byte with its points clockwise from the top left corner.
 
          0 ---------- 1 ---------- 2
          |   8 ------ 9 ----- 10   |
@@ -34,7 +34,7 @@ class Position(NamedTuple):
          |  14 ----- 13 ----- 12   |
          6 ---------- 5 ---------- 4
 
-    `mine` are the pieces of the side to move; `hands` is the number of pieces that both sides have yet to place.
+    `mine` are the pieces of the side to move. `hands` is the number of pieces that both sides must still place.
     """
 
     mine: int
@@ -73,27 +73,27 @@ class MorrisBoard(Game[Position]):
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
-        """The pieces, each moved one point clockwise along its ring."""
+        """The points after each piece moves one point clockwise along its ring."""
         return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
 
     def anticlockwise(self, men: int) -> int:
-        """The pieces, each moved one point counterclockwise along its ring."""
+        """The points after each piece moves one point counterclockwise along its ring."""
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """The pieces on midpoints, each moved to the next outer ring."""
+        """The points after each piece on a midpoint moves to the next outer ring."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """The pieces on midpoints, each moved to the next inner ring."""
+        """The points after each piece on a midpoint moves to the next inner ring."""
         return (men & self.middles) << RING & self.full
 
     def neighbours(self, men: int) -> int:
-        """The neighbors of the pieces."""
+        """The points that are adjacent to the pieces."""
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing(self, men: int) -> int:
-        """The points whose line has pieces on its other two points. Pieces on such points are in mills."""
+        """The points on a line whose two other points have pieces. A piece on such a point is in a mill."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

@@ -1,4 +1,4 @@
-"""Nine men's morris: three pieces in a line are a mill, and a mill removes a piece of the opponent.
+"""Nine men's morris: a player who gets three pieces in a line (a mill) removes a piece of the opponent.
 
 The rules follow R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29, who proved
 that the game is a draw.
@@ -22,9 +22,9 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Morris"]
 
 POSITIONAL = 1.5
-"""An upper bound, in pieces, on the gain of almost every move without a capture."""
+"""Almost no move without a capture gains more than this, in pieces."""
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
-"""Points of a ring: a side, and a corner with the two adjacent midpoints."""
+"""Points of a ring for patterns: a side, and a corner with the two adjacent midpoints."""
 
 MARKS = "WB"
 NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|black))?")
@@ -34,10 +34,10 @@ LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     """Place nine pieces, then move them along the lines; White is Max and begins.
 
-    Closing a mill removes one piece of the other side. A piece in a mill is safe, unless all pieces of its side are in
-    mills. Closing two mills also removes only one piece. A side with three pieces left and none to place may fly to any
-    free point (unless flying=false). A player with fewer than three pieces, or without a move, loses. Repetition is a
-    draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
+    A player who closes a mill, or two, removes one piece of the opponent. A piece in a mill is safe, unless all pieces
+    of its side are in mills. A side with three pieces left and none to place may move a piece to any free point, which
+    is called flying (unless flying=false). A player with fewer than three pieces, or without a move, loses. Repetition
+    is a draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
     """
 
     repetition = REPETITION_DRAWS
@@ -54,7 +54,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         Known(LIOU, "men=6, rings=2, flying=false", value=0, positions=42_372_745),
         Known(LIOU, "men=6, rings=2", value=0, positions=42_383_945),
     )
-    # The weights were chosen by hand; a piece counts 1.
+    # Set by hand, relative to the value of a piece.
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
     feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
@@ -112,7 +112,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return Position(theirs, mine, s.hands - (origin == HAND), 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
-        # Both sides have the same number of pieces in hand if White is to place; if Black is, Black has one more.
+        # If it is White's turn, both sides have equally many pieces in hand. If it is Black's turn, Black has one more.
         has_too_few = popcount(s.mine) + (s.hands + 1) // 2 < FEWEST
         return has_too_few or not (self.goes_anywhere(s) or self.neighbours(s.mine) & ~(s.mine | s.theirs))
 
@@ -123,7 +123,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return s.mine | s.theirs << 24 | s.hands << 48 | s.turn << 53
 
     def progress(self, s: Position) -> int:
-        # Every piece that is placed or removed increases it by one.
+        # Each placement and each removal of a piece increases the result by one.
         return 2 * (2 * self.men - s.hands) - popcount(s.mine | s.theirs)
 
     def consistent(self, s: Position) -> bool:
@@ -133,7 +133,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: pieces, mills, lines to close, double mills, possible steps, blocked pieces."""
+        """Max minus Min: pieces, mills, lines that lack one piece, double mills, possible steps, blocked pieces."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -147,7 +147,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         )
 
     def mills(self, men: int) -> int:
-        """The number of mills of some pieces."""
+        """The number of mills that the pieces form."""
         sides = men & self.clockwise(men) & self.anticlockwise(men) & self.middles
         spokes = men & men >> RING & men >> 2 * RING & self.middles
         return popcount(sides) + popcount(spokes)
@@ -160,7 +160,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return count
 
     def mobility(self, men: int, free: int) -> int:
-        """The number of steps along lines that some pieces have."""
+        """The number of steps along lines that the pieces can make."""
         rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
         return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
 
@@ -176,7 +176,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return self.point_name(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Each ring, one side of all rings, and one corner of all rings."""
+        """The patterns: each ring, one side of all rings together, and one corner of all rings together."""
         rings = [tuple(range(RING * ring, RING * (ring + 1))) for ring in range(self.rings)]
         side, corner = (
             tuple(RING * ring + point for ring in range(self.rings) for point in points) for points in (SIDE, CORNER)
@@ -187,21 +187,21 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return s.mine, s.theirs
 
     def stage(self, s: Position) -> int:
-        """0 while pieces are placed, 1 while they step, and 2 when a side may fly."""
+        """The stage of the game: 0 while pieces are placed, 1 while pieces step, and 2 when a side may fly."""
         if s.hands > 0:
             return 0
         return 1 if min(popcount(s.mine), popcount(s.theirs)) > FEWEST else 2
 
     # Moves. --------------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        """Prefer mills, then moves that stop a mill of the other side."""
+        """Prefer moves that close a mill, then moves that keep the opponent from closing one."""
         return 2 if m >> REMOVED != NOBODY else self.completing(s.theirs) >> (m & 31) & 1
 
     def kind_of_move(self, s: Position, m: int) -> int:
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """A mill gains a piece, and also counts as a feature."""
+        """The gain of a piece and of the mill as a feature, if the move closes a mill."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     # Positions. ----------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return [list(row) for _, row in groupby(points, lambda point: self.drawn_at(point)[0])]
 
     def sides(self, s: Position) -> tuple[int, int]:
-        """White's pieces and Black's."""
+        """The pieces of White, and those of Black."""
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
 
     # Notation. ------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
             if side.bit_count() + hand > self.men:
                 raise GamesearchError(f"in {text!r}, {name} has more than {self.men} pieces")
         if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
-            raise GamesearchError(f"in {text!r}, the hands do not fit: White begins and the sides place in turns")
+            raise GamesearchError(f"in {text!r}, the pieces in hand are impossible: White begins, then sides alternate")
         if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
             raise GamesearchError(f"{text!r} continues after {self.names[1 - turn]} has only two pieces left")
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
@@ -248,7 +248,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return name if removed == NOBODY else f"{name}x{self.point_name(removed)}"
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move of a text, with or without dashes and spaces between the points."""
+        """The legal move that a text names, with or without dashes and spaces between the points."""
         wanted = re.sub(r"(?<=\d)\s*-?\s*(?=[a-zx])|(?<=x)\s+", "", text.strip().casefold())
         moves = {self.move_name(s, m): m for m in self.moves(s)}
         plain = {name.replace("-", ""): m for name, m in moves.items()}

@@ -1,4 +1,4 @@
-"""A position of Othello and its board: lines of squares, flipped discs, and the last empty squares."""
+"""Positions and the board of Othello: lines of squares, flipped discs, and the last empty squares."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,11 +14,11 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions towards higher squares, in rows and columns. The other four are opposite to these."""
+"""The directions towards higher squares, in rows and columns. The other four directions are opposite to these."""
 
 
 class Position(NamedTuple):
-    """Bitboards of the discs of the side to move and of the other side. The layout of 8x8 is
+    """Bitboards of the discs of the side to move and of the other side. The squares of 8x8 are numbered as follows:
 
              a  b  c  d  e  f  g  h
           1  0  1  2  3  4  5  6  7
@@ -26,8 +26,8 @@ class Position(NamedTuple):
           :  :
           8 56 57 58 59 60 61 62 63
 
-    and smaller boards are packed in the same way. `placements`, the legal moves of the side to move, follow from the
-    discs.
+    Smaller boards are also numbered without gaps. `placements` are the legal moves of the side to move, which follow
+    from the discs.
     """
 
     mine: Board64
@@ -37,10 +37,10 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` that are reached from the start only over such squares, each `step` bits up.
+    """The squares of `through` that can be reached from `start` by steps of `step` bits up, over squares of `through`.
 
-    A Kogge-Stone fill of six squares, the greatest number between the ends of a line. `through` excludes the edge
-    squares of the direction, so that nothing wraps around.
+    This is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends. `through`
+    must exclude the squares of the edges at which a step in this direction would wrap around.
     """
     found = through & (start << step)
     found |= through & (found << step)
@@ -51,7 +51,7 @@ def squares_up(start: int, through: int, step: int) -> int:
 
 
 def squares_down(start: int, through: int, step: int) -> int:
-    """The same, each `step` bits down."""
+    """The same as `squares_up`, with steps of `step` bits down."""
     found = through & (start >> step)
     found |= through & (found >> step)
     pairs = through & (through >> step)
@@ -61,7 +61,8 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number greater than the discs that a move can flip, so that one sum counts the discs of both sides."""
+"""A number greater than any count of flipped discs. Counts for the other side are multiplied by it, so that one sum
+contains the counts of both sides."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 
@@ -100,11 +101,11 @@ class OthelloBoard(Symmetric[Position]):
             first_counts[each] = len(counts)
             counts += flip_counts(*each)
         self.full_lines = BoardTable(below | above for below, above in rays)
-        """The four lines through each square, without the square."""
+        """For each square, the four lines through the square, without the square itself."""
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
-        """The index in `flip_counts` of the counts of each line."""
+        """For each line, the index in `flip_counts` at which its counts begin."""
         self.flip_counts = BoardTable(counts)
-        """The number of discs that a move flips in one line, by the discs on that line."""
+        """The number of discs that a move flips in a line, by the discs on this line."""
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
@@ -116,11 +117,11 @@ class OthelloBoard(Symmetric[Position]):
             )
 
     def squares(self, rows: Sequence[int], columns: Sequence[int]) -> int:
-        """The board of the squares in some rows and columns."""
+        """A bitboard of the squares in the given rows and columns."""
         return sum(1 << row * self.size + column for row in rows for column in columns)
 
     def ray(self, square: int, down: int, right: int) -> int:
-        """The board of the squares from a square in one direction to the edge."""
+        """A bitboard of the squares from a square in one direction to the edge."""
         row, column, found = square // self.size + down, square % self.size + right, 0
         while 0 <= row < self.size and 0 <= column < self.size:
             found |= 1 << row * self.size + column
@@ -138,9 +139,9 @@ class OthelloBoard(Symmetric[Position]):
     def flipped(self, mine: int, theirs: int, square: int) -> int:
         """The discs of `theirs` that a new disc of `mine` flips.
 
-        Upward, a carry runs through `theirs` to the first square of a ray that is not theirs; downward, that square is
-        the highest bit. If the ray does not end at a disc of `mine`, `end` is 0 and nothing flips. This avoids a branch
-        that the processor could mispredict.
+        `end` is the first square on a ray that has no disc of `theirs`. Upward, the carry of an addition finds it;
+        downward, it is the highest such bit. If it has no disc of `mine`, `end` becomes 0 and nothing flips. This works
+        without a branch that the processor could mispredict.
         """
         found = Board64(0)
         for i in range(4 * square, 4 * square + 4):
@@ -157,16 +158,16 @@ class OthelloBoard(Symmetric[Position]):
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 
-    # The last empty squares: exact values without a search. More than half of the positions of a search to the end have
-    # one or two empty squares.
+    # Positions with one or two empty squares get exact values without a search. In a search to the end of the game,
+    # more than half of all positions are of this kind.
     def payoff(self, difference: int, empty: int) -> int:
-        """A difference in discs, with the empty squares for the winner."""
+        """The payoff for a difference in discs: empty squares count for the winner."""
         if difference == 0:
             return 0
         return difference + empty if difference > 0 else difference - empty
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Bounds by stable discs on the edges did not pay (benchmarks/results.md).
+        # Bounds from stable discs on the edges did not save time (benchmarks/results.md).
         empty = self.full & ~(s.mine | s.theirs)
         others = empty & empty - 1
         if empty == 0 or others & others - 1:
@@ -181,7 +182,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move, which must have a move, with two empty squares."""
+        """The value with two empty squares for the side to move, which must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))
@@ -190,7 +191,7 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move with one empty square, which either side may be able to fill."""
+        """The value with one empty square for the side to move. The other side may have to fill it."""
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
@@ -201,10 +202,10 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a full line around its only empty square, the number of discs that a new disc flips.
+    """For each state of a line whose only empty square is given, the number of discs that a new disc on it flips.
 
-    The index of a state has a bit for each own disc, from the lowest square on. The count is the number of flips by an
-    own new disc plus OTHERS times the number of flips by an opposing new disc.
+    The index of a state has a bit for each disc of the mover, from the lowest square on. A count is the number of flips
+    by a new disc of the mover plus OTHERS times the number of flips by a new disc of the opponent.
     """
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]

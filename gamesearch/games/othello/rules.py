@@ -18,15 +18,15 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Othello"]
 
 FEW = 5
-"""If at most this many squares are empty, moves are ordered without counting replies."""
+"""If at most this many squares are empty, moves are ordered without counting the opponent's replies."""
 LATE = 24
-"""If at most this many squares are empty, moves are ordered for a search to the end."""
+"""If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""The values, in replies, of an odd number of empty squares in the quadrant, of a corner, and of a reply to a
-corner."""
+"""For move ordering, in replies: the bonus for an odd number of empty squares in the quadrant, the bonus for a corner,
+and the cost of a reply to a corner."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
-"""The weights of the features. They are near a least-squares fit to 8,569 positions of games whose endgames were
-solved, and adjusted by hand in matches. Their sum is below 1, so that no estimate equals a win of every disc."""
+"""The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
+nearly these weights; matches led to small changes. Their sum is below 1: no estimate equals a win of every disc."""
 
 PREDICTIONS = (
     Prediction(3, 1, 1.046, -0.7818, 3.702),
@@ -39,17 +39,18 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""Gains, as a fraction of all squares, that only one of 1,000 moves of random games exceeds."""
+"""The gains of moves to other squares and to corners, as fractions of all squares. In random games, only one of 1,000
+moves gains more."""
 
 
 def share(ours: int, theirs: int) -> float:
-    """Our excess of squares as a fraction of both sides' squares."""
+    """The difference of two counts as a fraction of their sum."""
     mine, other = popcount(ours), popcount(theirs)
     return (mine - other) / max(1, mine + other)
 
 
 SIDES = ("B", "W")
-"""The names of the players' moves in GGF."""
+"""The names of the properties in GGF for a move of Black and a move of White."""
 PASSES = ("pass", "pa", "ps", "--")
 """The ways to write a pass."""
 MOVES_PLAYED = re.compile("(?:PASS|[A-H][1-8])*")
@@ -59,9 +60,9 @@ EVERY_SQUARE = (1 << 64) - 1
 class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
     """Turn over the opponent's discs between two of yours; Black is Max and begins.
 
-    A player who cannot turn over any disc must pass; otherwise passing is not allowed. When neither player can move,
-    the game is over (World Othello Federation, official rules). The payoff is the difference in discs, with the empty
-    squares counted for the winner: the convention of WZebra and of the FFO endgame tests.
+    A player who cannot turn over any disc must pass; otherwise, passing is not allowed. When neither player can move,
+    the game is over (World Othello Federation, official rules). The payoff is the difference in discs. Empty squares
+    count for the winner, as in WZebra and in the FFO endgame tests.
     """
 
     choices: ClassVar[Mapping[str, Collection[int]]] = {"size": SIZES}
@@ -143,7 +144,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return PREDICTIONS if self.size == 8 else ()
 
     def key(self, s: Position) -> tuple[int, int]:
-        # The center squares are never empty, so the complement is never a board of discs.
+        # The center squares are never empty. So the complement, which stands for Min's turn, is never a set of discs.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:
@@ -153,10 +154,10 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Mobility, potential mobility, corners and discs: Max's share minus Min's, each from -1 to 1.
+        """Mobility, potential mobility, corners and discs. Each feature is Max's share minus Min's, from -1 to 1.
 
-        Potential mobility is the number of empty squares next to discs of the other side, its frontier (Rosenbloom
-        1982, "A world-championship-level Othello program", Artificial Intelligence 19).
+        Potential mobility is the number of empty squares next to discs of the opponent (Rosenbloom 1982, "A
+        world-championship-level Othello program", Artificial Intelligence 19).
         """
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
@@ -179,7 +180,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return square_name(cell, self.size)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The patterns of Logistello: edge with X squares, rows, diagonals, and the corner as 3x3 and 5x2 squares."""
+        """The patterns of Logistello: the edge with X squares, rows, diagonals, corners of 3x3 and of 5x2 squares."""
         n = self.size
         edge = (*range(n), n + 1, 2 * n - 2)
         rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]
@@ -192,16 +193,16 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return s.mine, s.theirs
 
     def stage(self, s: Position) -> int:
-        """The stage by the number of discs."""
+        """The stage of the game, by the number of discs."""
         return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
 
     # Move ordering. -------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # Prefer moves with few replies; replies to a corner count more. Corners get a bonus, and so does an odd number
-        # of empty squares in the quadrant, because then the mover gets the last one. Far from the end, each empty
-        # square next to the mover's discs counts as half a reply, because later replies come from there. In searches to
-        # the end, each move that the mover would have if allowed to move again counts as a quarter of a reply. If few
-        # squares are empty, counting costs more than it saves. Figures: benchmarks/results.md.
+        # Prefer moves with few replies. A reply to a corner counts more. A move to a corner gets a bonus. So does a
+        # move to a quadrant with an odd number of empty squares: the mover then gets the last square there. Far from
+        # the end, each empty square next to the mover's discs counts as half a reply, because it may become a reply. In
+        # searches to the end, each move that the mover could make next makes up for a quarter of a reply. If few
+        # squares are empty, counting costs more time than it saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)
@@ -240,9 +241,9 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 
     def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError for unreachable boards: every disc is placed next to another disc."""
+        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to others."""
         if self.middle & ~discs:
-            raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty: they never are")
+            raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
         joined = self.middle
         for _ in range(self.cells):
             joined |= self.with_neighbours(joined) & discs
@@ -251,7 +252,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by others")
 
     def after_moves(self, played: str) -> Position:
-        """The position after moves from the initial state. Passes may be omitted, as in most records."""
+        """The position after moves from the initial state. The text may omit passes, as most records do."""
         s = self.initial()
         for name in re.findall("PASS|..", played):
             if self.terminal(s):
@@ -280,7 +281,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
                 for each in game.properties:
                     line = each.line
                     if each.name in SIDES:
-                        move = each.values[0].partition("/")[0]  # the player's estimate and time follow
+                        move = each.values[0].partition("/")[0]  # after the slash: the player's estimate and time
                         if SIDES.index(each.name) != s.turn:
                             raise GamesearchError(f"{each.name}[{move}] is a move of the side that is not to move")
                         moves.append(self.parse_move(s, move))
@@ -291,7 +292,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
 
     def read_board(self, text: str) -> Position:
-        """The position of the property BO: size, squares by rows with * for Black, and the player to move."""
+        """The position in the property BO: the size, the squares row by row (* is Black), and the player to move."""
         size, _, squares = text.strip().partition(" ")
         if not squares:
             return self.initial()
@@ -320,7 +321,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return [] if m == self.passing else [divmod(m, self.size)]
 
     def board(self, s: Position) -> Board:
-        """The board, with a + on the legal moves."""
+        """The board, with + on the squares of legal moves."""
         marks = self.squares_text(s)
         cells = [
             Cell("+" if s.placements >> square & 1 else ".", faint=True)

@@ -1,4 +1,4 @@
-"""The base of players that are other programs: limits, patience, and a restart after a failure."""
+"""Base classes of players that are other programs: limits, waiting for answers, and a restart after a failure."""
 
 import time
 from abc import abstractmethod
@@ -15,14 +15,14 @@ __all__ = ["TO_START", "EnginePlayer", "LinePlayer", "legal_names"]
 TO_START = 30.0
 """Seconds for a program to start."""
 TO_STOP = 1.0
-"""Seconds for a program to answer after a request to stop."""
+"""Seconds that a program has for its answer after a request to stop."""
 
 
 class EnginePlayer(Player):
-    """A program that plays. It is started when it is first needed, and again after a failure.
+    """A program that plays. The program is started when it is first needed, and again after a failure.
 
-    Its own limits hold if a turn has none. If it does not answer in time, it is killed; it may be closed at any time
-    and asked again.
+    The limits in the player's specification hold if a turn has no limits. A program that does not answer in time is
+    killed. The player may be closed at any time, and starts the program again for the next question.
     """
 
     def __init__(self, specification: str, own: Limits) -> None:
@@ -31,7 +31,7 @@ class EnginePlayer(Player):
 
     @abstractmethod
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """The answer of the program, which is killed after any exception except Resigned."""
+        """Get the answer of the program. After any exception except Resigned, the caller kills the program."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Ask the program; the result has no move if Ctrl-C ends it without an answer."""
@@ -50,12 +50,12 @@ class EnginePlayer(Player):
             raise
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits of a turn, completed by its own."""
+        """The limits of a turn; if it has none, the limits of the player."""
         open_ones = {name: own for name, own in vars(self.own).items() if getattr(turn.limits, name) is None}
         return replace(turn.limits, **open_ones)
 
     def patience(self, turn: Turn) -> float:
-        """The seconds after which the program counts as hung."""
+        """The seconds without an answer after which the program counts as hung."""
         allowed = self.limits(turn).time
         if turn.clock is not None:
             left = max(0.0, turn.clock.remaining[turn.mover])
@@ -63,14 +63,14 @@ class EnginePlayer(Player):
         return turn.longest_wait(allowed)
 
     def handle_no_answer(self, watch: "Watch") -> SearchResult:
-        """The result without an answer: empty after a request to stop, otherwise the program hangs."""
+        """The result if no answer came after a request to stop; without a request, raises PlayerError for a hang."""
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
         return self.interrupted_result()
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
-        """The error of a program that answered an illegal move."""
+        """The error if the program answered an illegal move."""
         where = f"not a legal move in {turn.game.format(turn.state)}"
         return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
@@ -87,7 +87,7 @@ class EnginePlayer(Player):
         depth: int = 0,
         nodes: int = 0,
     ) -> SearchResult:
-        """A move, and the information that the program gave about it, as the result of a search."""
+        """Convert a move, and the information that the program gave about it, to the result of a search."""
         if line[:1] != (move,):
             line = () if move is None else (move,)
         return SearchResult(
@@ -107,17 +107,17 @@ class EnginePlayer(Player):
 
 
 class LinePlayer(EnginePlayer):
-    """A program that receives the moves of the game as lines."""
+    """A program that communicates by lines of text."""
 
     farewell: str | None = "quit"
-    """The last line before it is ended; None if it would not end by itself."""
+    """The line that asks the program to end; None if it knows no such line."""
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
         self.known_game: tuple[Any, list[int]] | None = None
-        """The start and the moves of the game that the program knows; None if it knows no game."""
+        """The start and the moves of the game that were sent to the program; None if none was sent."""
 
     def close(self) -> None:
         """End the program."""
@@ -136,12 +136,12 @@ class LinePlayer(EnginePlayer):
         """Initialize a new process, and wait until it is ready."""
 
     def begin(self) -> None:
-        """Start the program if it does not run, which is not thinking time; it gets the game before its next move."""
+        """Start the program if it is not running (not as thinking time). It gets the new game before its next move."""
         self.ready()
         self.known_game = None
 
     def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Whether the program needs the start of the game, for example after undo; and the states and moves for it."""
+        """Whether the game must be sent from its start, for example after undo; and pairs of state and move to send."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
@@ -150,7 +150,7 @@ class LinePlayer(EnginePlayer):
 
 
 class Watch:
-    """The time of a program for its answer, and requests to stop."""
+    """Measures the time that a program takes for its answer, and notices requests to stop."""
 
     def __init__(self, monitor: Monitor, patience: float) -> None:
         self.monitor, self.patience, self.started = monitor, patience, time.monotonic()
@@ -163,7 +163,7 @@ class Watch:
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor requests a stop for the first time; the program then has a moment for its best move."""
+        """Whether the monitor requests a stop, only the first time; the program then has TO_STOP seconds to answer."""
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False

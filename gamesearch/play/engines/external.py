@@ -1,4 +1,4 @@
-"""A program as a player of any game, by the protocol of docs/reference/protocol.md."""
+"""A program as a player of any game; it uses the protocol in docs/reference/protocol.md."""
 
 import math
 import re
@@ -18,14 +18,14 @@ __all__ = ["VERSION", "ExternalPlayer"]
 VERSION = 1
 """The version of the protocol."""
 NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
-"""Information about a move, in `info` lines and after the move itself."""
+"""A pattern for information about a move, in `info` lines and after the move."""
 
 
 class ExternalPlayer(LinePlayer):
     """A program that gets the game and all moves, and answers with the name of a legal move."""
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Send the turn and wait for the move; after a request to stop, it has a moment for its best move."""
+        """Send the turn and wait for the move; after a request to stop, the program has a moment to answer."""
         process, legal = self.ready(), legal_names(turn)
         process.write(*self.question(turn, legal))
         watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
@@ -67,7 +67,7 @@ class ExternalPlayer(LinePlayer):
             words = line.split()
             if words[:1] == ["ready"]:
                 if words[1:] not in ([], [str(VERSION)]):
-                    raise PlayerError(f"{self.specification} speaks version {words[1]} of the protocol, not {VERSION}")
+                    raise PlayerError(f"{self.specification} uses version {words[1]} of the protocol, not {VERSION}")
                 return
             if words[:1] == ["error"]:
                 raise PlayerError(f"{self.specification} failed: {' '.join(words[1:])[:200]}")
@@ -106,7 +106,7 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def information_of(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
-    """The information of a program about its move; the line ends before the first illegal move."""
+    """A program's information about its move; the principal variation is cut before its first illegal move."""
     game, s = turn.game, turn.state
     line: list[int] = []
     for name in principal.split(";"):

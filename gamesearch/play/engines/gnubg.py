@@ -1,6 +1,6 @@
-"""GNU Backgammon as a player: it gets the board and the dice, and its hint is played.
+"""GNU Backgammon as a player: it receives the board and the dice, and its best hint is played.
 
-gamesearch rolls the dice. The commands are the ones that a person types (GNU Backgammon Manual, "Command reference").
+gamesearch rolls the dice. The commands are the ones that it has for users (GNU Backgammon Manual, "Command reference").
 """
 
 import re
@@ -25,12 +25,12 @@ BEGINNING = (
     "set jacoby off",
     "set evaluation chequerplay evaluation cubeful off",
 )
-"""Settings: GNU Backgammon does nothing by itself, the doubling cube is off, and gammons and backgammons count."""
+"""Settings: no automatic actions, no doubling cube, and gammons and backgammons count."""
 HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+).*")
 
 
 class GnubgPlayer(LinePlayer):
-    """GNU Backgammon with a search depth, which counts plies from 0."""
+    """GNU Backgammon with a search depth; a depth of 0 plies evaluates each move without search."""
 
     farewell = None
 
@@ -44,10 +44,10 @@ class GnubgPlayer(LinePlayer):
         self.plies, self.has_limit = plies, True
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Set its board and dice, and play the first of its hints."""
+        """Set the program's board and dice, and play the first of its hints."""
         game, s = turn.game, turn.state
         steps = game.steps(s)
-        if len(steps) == 1:  # GNU Backgammon gives no hint then
+        if len(steps) == 1:  # GNU Backgammon gives no hint if there is only one move
             return self.result(steps[0], 0.0)
         process, identity = self.ready(), game.format(s).split()[0]
         watch = Watch(monitor, self.patience(turn))
@@ -67,6 +67,6 @@ class GnubgPlayer(LinePlayer):
         return self.result(move, watch.seconds, value=value, depth=int(match[1]))
 
     def introduce(self, process: LineProcess) -> None:
-        """Begin a game, so that a board can be set."""
+        """Begin a game; the program refuses to set a board without one."""
         plies = f"set evaluation chequerplay evaluation plies {self.plies}"
         process.write(*BEGINNING, plies, "new session", "set turn 0")

@@ -1,7 +1,7 @@
-"""A program as a player by the Go Text Protocol, and how the protocol writes the moves and positions of each game.
+"""A program as a player by the Go Text Protocol (GTP), and the notation of moves and positions of each game in GTP.
 
 Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: each line is a command. The answer is
-`=` or `?`, the number of the command, a text, and an empty line. Other lines are ignored, because some programs chat.
+`=` or `?`, the number of the command, a text, and an empty line. Other lines, such as chatter, are ignored.
 """
 
 import re
@@ -31,7 +31,7 @@ TO_VERTEX, TO_NAME = (
 )
 
 TO_OBEY = 30.0
-"""Seconds for a command without thinking; the program may have to load its data first."""
+"""The time limit in seconds for a command that needs no search; the program may first have to load data."""
 ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
 
 
@@ -45,12 +45,12 @@ class GtpPlayer(LinePlayer):
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP only limits time: give the program's own option, such as --level, in its path=")
         self.dialect = dialect_of(game)
-        self.has_limit = True  # without a time, it plays at its own level
+        self.has_limit = True  # without a time limit, the program plays at its own level
         self.is_timed = False
-        """Whether the program got the time settings of this game."""
+        """Whether the time settings of this game were sent to the program."""
 
     def begin(self) -> None:
-        """Start the program if it does not run, which is not thinking time; the next move sets up its board."""
+        """Start the program if it is not running (not as thinking time); its board is set up before its next move."""
         is_new = self.process is None
         super().begin()
         if is_new and self.say("name", TO_START) is None:
@@ -88,9 +88,9 @@ class GtpPlayer(LinePlayer):
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
     def send_time(self, turn: Turn) -> None:
-        """Send the time left for the game, or the time for every move. The program need not know the commands.
+        """Send the time left for the game, or the time for every move. The program may refuse these commands.
 
-        The settings are sent once in a game, because a program may reset its clocks.
+        The settings are sent only once in a game, because a program may reset its clocks when it receives them.
         """
         clock, seconds = turn.clock, self.limits(turn).time
         if clock is not None:
@@ -105,14 +105,14 @@ class GtpPlayer(LinePlayer):
         self.say(f"time_left {COLOURS[turn.mover]} {left} {stones}", TO_OBEY)
 
     def obey(self, command: str, must: bool = True) -> None:
-        """Send a command that has to be answered; with `must`, it may not be refused."""
+        """Send a command and wait for the answer; with `must`, a refusal is an error."""
         if self.say(command, TO_OBEY, must) is None:
             raise PlayerError(f"{self.specification} did not answer {command!r} within {TO_OBEY:g} s, and was killed")
 
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """The answer to a command, empty if an optional command failed; None without an answer."""
+        """Send a command and return the answer: empty if an optional command was refused; None if no answer came."""
         process, deadline = self.ready(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")
@@ -133,19 +133,19 @@ class GtpPlayer(LinePlayer):
 
 @dataclass(frozen=True)
 class Dialect:
-    """The translation of a game and its moves to and from GTP."""
+    """The notation of a game and its moves in GTP."""
 
     vertex: Callable[[str], str] = str
-    """The vertex of a move's name."""
+    """A function that converts the name of a move to a vertex of GTP."""
     name: Callable[[str], str] = str
-    """The move's name of a vertex."""
+    """A function that converts a vertex of GTP to the name of a move."""
     stones: tuple[str, ...] = ()
-    """The fields of a state with the stones of Max and Min, if a position can be set up stone by stone."""
+    """The attributes of a state that contain the stones of Max and Min; empty if GTP cannot set up single stones."""
     has_komi: bool = False
     has_forced_pass: bool = False
-    """Whether passes are always forced: programs may then know them, and gtp-rhino does not accept them."""
+    """Whether every pass is forced. A pass is then optional in GTP: gtp-rhino, for example, does not accept it."""
     free_turns: bool = False
-    """Whether either side may move at any time, so that the program can be asked for a move of either side."""
+    """Whether the program accepts that either side moves next, so that it can be asked for a move of either side."""
 
     def setup(self, game: Game, start: Any) -> list[str]:
         """The commands that bring a program's board to the start of a game."""
@@ -155,7 +155,7 @@ class Dialect:
         if start == game.initial():
             return commands
         if not self.stones:
-            raise GamesearchError(f"GTP cannot send a position of {game.name}, only moves from the start")
+            raise GamesearchError(f"GTP cannot set up a position of {game.name}: begin at the start of the game")
         empty: Any = game.initial()
         boards = [(COLOURS[player], int(getattr(start, field))) for player, field in enumerate(self.stones)]
         return commands + [
@@ -181,12 +181,12 @@ DIALECTS = {
 
 
 def dialect_of(game: Game) -> Dialect:
-    """The dialect of a game; raises GamesearchError if no program is known that plays it by GTP."""
+    """The dialect for a game; raises GamesearchError if no known program plays the game by GTP."""
     name = type(game).name
     if name not in DIALECTS:
         raise GamesearchError(
             f"GTP is for boards with stones, not for {name}: {nearest(name, DIALECTS)}; external(...) plays any game"
         )
     if getattr(game, "captures", False):
-        raise GamesearchError("GTP is for gomoku without captures: it cannot send captured pairs")
+        raise GamesearchError("GTP supports gomoku only without captures")
     return DIALECTS[name]

@@ -1,4 +1,4 @@
-"""A child process that communicates by lines, with time limits; it never outlives this process."""
+"""A child process that communicates by lines, with time limits; it ends at the latest when this process ends."""
 
 import contextlib
 import os
@@ -29,7 +29,7 @@ INTERVAL = 0.05
 
 
 def command_line(path: str) -> list[str]:
-    """The words of a command, the first as the full path of a program; raises GamesearchError if there is none."""
+    """Split a command into words, the first as the full path of a program; raises GamesearchError if none is found."""
     try:
         words = shlex.split(path)
     except ValueError:
@@ -44,18 +44,18 @@ def command_line(path: str) -> list[str]:
 
 
 RUNNING: set[int] = set()
-"""The processes that run."""
+"""The numbers (PID) of the running child processes."""
 
 
 def end_on_termination() -> None:
-    """Let SIGTERM end the programs before this process, unless it is handled already."""
+    """Install a handler: SIGTERM first ends the child processes, then this process. Keep an existing handler."""
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, end_all)
 
 
 def end_all(number: int, _: object) -> None:
-    """End all programs, and then this process by the same signal."""
+    """End all child processes, and then this process by the same signal."""
     for pid in tuple(RUNNING):
         kill_group(pid)
     signal.signal(number, signal.SIG_DFL)
@@ -63,24 +63,24 @@ def end_all(number: int, _: object) -> None:
 
 
 def note_running(owner: object, pid: int) -> Callable[[], object]:
-    """End a process with its owner, and with this process in any case; returns a function that ends it before."""
+    """Make a process end when its owner or this process ends; returns a function that ends it earlier."""
     RUNNING.add(pid)
     watchdog.remember(pid)
     return weakref.finalize(owner, kill_group, pid)
 
 
 def kill_group(pid: int) -> None:
-    """End a process and all that it started."""
+    """End a process and all processes that it started."""
     RUNNING.discard(pid)
     watchdog.kill(pid)
     watchdog.forget(pid)
 
 
 class LineProcess:
-    """A running program, whose lines are read by a thread.
+    """A running program; a thread reads the lines that it writes.
 
-    It has its own session, so that Ctrl-C at the terminal reaches only gamesearch, and it is killed with all that it
-    started. When gamesearch ends, it is killed, by a watchdog after a SIGKILL of gamesearch.
+    The program has its own session, so that Ctrl-C at the terminal reaches only gamesearch. It is killed together with
+    all processes that it started. If gamesearch itself is killed (SIGKILL), a watchdog process kills the program.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class LineProcess:
             raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
         self.lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
         self.next_poll, self.said = 0.0, 0
-        """The time of the next poll, and the number of lines sent to the program."""
+        """The time of the next call of `poll`, and the number of lines sent to the program."""
         self.last_error: list[str] = [""]
         self.is_closed = threading.Event()
         reading = self.process.stdout, longest_line, self.lines, self.is_closed
@@ -126,14 +126,14 @@ class LineProcess:
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
-        """The next line; None if `poll` returned true, or at the deadline, a time of `time.monotonic`.
+        """Wait for the next line; returns None if `poll` returns True or at the deadline (a time of `time.monotonic`).
 
         Raises PlayerError if the program ended, or was closed.
         """
         while (now := time.monotonic()) < deadline:
             if self.is_closed.is_set():
                 raise self.end_error()
-            if now >= self.next_poll:  # also while a program talks without end
+            if now >= self.next_poll:  # also if the program writes lines without a pause
                 self.next_poll = now + INTERVAL
                 if poll():
                     return None
@@ -145,7 +145,7 @@ class LineProcess:
         return None
 
     def end_error(self) -> PlayerError:
-        """The error of a program that ended, with its last error message."""
+        """The error for a program that ended, with the last line of its standard error."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
         self.threads[-1].join(0.2)
@@ -156,19 +156,19 @@ class LineProcess:
         return PlayerError(f"{self.name} {how}{f': {self.last_error[0]}' if self.last_error[0] else ''}")
 
     def close_input(self) -> None:
-        """End the input of the program."""
+        """Close the standard input of the program."""
         with contextlib.suppress(OSError):
             self.process.stdin.close()  # type: ignore[union-attr]
 
     def close(self, farewell: str | None = None, patience: float = 0.5) -> None:
-        """End the program. After a farewell, even an empty one, it has a moment before it is killed."""
+        """End the program. With a farewell line, even an empty one, it has `patience` seconds before it is killed."""
         if self.is_closed.is_set():
             return
         self.is_closed.set()
         try:
             if farewell is not None and self.process.poll() is None:
                 if farewell:
-                    with contextlib.suppress(PlayerError):  # it does not read any more, but may still end by itself
+                    with contextlib.suppress(PlayerError):  # it no longer reads, but may still end by itself
                         self.write(farewell)
                 self.close_input()
                 with contextlib.suppress(subprocess.TimeoutExpired):
@@ -186,7 +186,7 @@ class LineProcess:
 def read_lines(
     pipe: IO[bytes], longest_line: int, lines: "queue.Queue[str | None]", is_closed: threading.Event
 ) -> None:
-    """Put the lines of a pipe into a queue, and None at the end."""
+    """Put the lines of a pipe into a queue, and None after the last line."""
     while not is_closed.is_set():
         try:
             line = pipe.readline(longest_line)

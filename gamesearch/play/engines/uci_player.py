@@ -1,4 +1,4 @@
-"""A program as a player of chess and its variants by the Universal Chess Interface, as python-chess speaks it."""
+"""A program as a player of chess and its variants by the Universal Chess Interface (UCI), with python-chess."""
 
 import asyncio
 import concurrent.futures
@@ -26,17 +26,17 @@ __all__ = ["UciPlayer", "information_of"]
 HANDSHAKE = 10.0
 """Seconds for a program to start, and to set its options."""
 ELO = "elo"
-"""An abbreviation of two options: UCI_LimitStrength and UCI_Elo."""
+"""The name of an option that sets two options of the program: UCI_LimitStrength and UCI_Elo."""
 T = TypeVar("T")
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # otherwise invalid output of programs is printed
 
 
 class UciProcess:
-    """A running UCI program, with the event loop in which python-chess speaks to it.
+    """A running UCI program, with the event loop in which python-chess communicates with it.
 
-    The loop runs in a thread until it is closed. python-chess's own thread keeps Python from ending while an engine
-    hangs; this one does not.
+    The loop runs in a thread until it is closed. With the thread of python-chess, Python could not end while an engine
+    hangs; with this thread, it can.
     """
 
     def __init__(self, command: list[str], name: str) -> None:
@@ -47,7 +47,7 @@ class UciProcess:
         self.transport: asyncio.SubprocessTransport | None = None
         self.kill: Callable[[], object] = lambda: None
         self.has_begun = False
-        """Whether the program has answered, so that it understands `quit`."""
+        """Whether the program has answered; only then does it get `quit` at the end."""
         end_on_termination()
         self.thread.start()
         try:
@@ -58,12 +58,12 @@ class UciProcess:
             raise
 
     def run(self) -> None:
-        """Run the loop until it is closed, and then end what still runs in it."""
+        """Run the loop until it is closed, and then cancel its remaining tasks."""
         with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
             runner.run(self.is_closed.wait())
 
     async def open(self, command: list[str]) -> chess.engine.UciProtocol:
-        """Start the program in its own session; it is killed with this process."""
+        """Start the program in its own session; it is killed when this process ends."""
         self.transport, protocol = await chess.engine.UciProtocol.popen(
             command, stderr=subprocess.DEVNULL, start_new_session=True
         )
@@ -72,11 +72,11 @@ class UciProcess:
         return protocol
 
     def begin(self, coroutine: Coroutine[Any, Any, T], seconds: float | None = None) -> "concurrent.futures.Future[T]":
-        """Run a coroutine in the loop, for at most some seconds."""
+        """Start a coroutine in the loop, with a time limit in seconds."""
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(coroutine, seconds), self.loop)
 
     def wait(self, future: "concurrent.futures.Future[T]", what: str) -> T:
-        """The result of a coroutine; raises PlayerError if the program failed."""
+        """Wait for the result of a coroutine; raises PlayerError if the program failed."""
         try:
             return future.result()
         except TimeoutError:
@@ -100,7 +100,7 @@ class UciProcess:
 
 
 class UciPlayer(EnginePlayer):
-    """A program that speaks UCI. It is started immediately, because its options are not known before."""
+    """A program that speaks UCI. It is started immediately, because only the running program can list its options."""
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
@@ -116,7 +116,7 @@ class UciPlayer(EnginePlayer):
 
     # The process. --------------------------------------------------------------------------------
     def ready(self) -> UciProcess:
-        """The program, started if it does not run; raises GamesearchError for options that it does not have."""
+        """The running program; starts it if necessary. Raises GamesearchError for options that it does not have."""
         if self.process is None:
             self.process = UciProcess(self.command, self.specification)
             try:
@@ -130,7 +130,7 @@ class UciPlayer(EnginePlayer):
         return self.process
 
     def check_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
-        """The given options by the program's names; raises GamesearchError for those that it has not."""
+        """The given options, by the names that the program uses; raises GamesearchError for unknown options."""
         variants = protocol.options.get("UCI_Variant")
         known = ["chess"] if variants is None else variants.var or []
         position = board_of(self.rules, self.rules.initial())
@@ -163,12 +163,12 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start the program if it does not run, which is not thinking time; its next move begins a new game."""
+        """Start the program if it is not running (not as thinking time); its next move begins a new game."""
         self.ready()
         self.game = object()
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Let it search; after a stop it has a moment to answer its best move so far."""
+        """Let the program search; after a request to stop, it has a moment to answer with its best move so far."""
         process, watch = self.ready(), Watch(monitor, self.patience(turn))
         protocol = process.protocol
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)
@@ -192,7 +192,7 @@ class UciPlayer(EnginePlayer):
         return self.result(move, watch.seconds, stopped, **information_of(turn.game, turn.state, played.info))
 
     def limit(self, turn: Turn) -> chess.engine.Limit:
-        """The limits of a turn, and the clock, as python-chess has them."""
+        """Convert the limits of a turn, and its clock, to a limit of python-chess."""
         limits, clock = self.limits(turn), turn.clock
         limit = chess.engine.Limit(time=limits.time, depth=limits.depth, nodes=limits.nodes)
         if clock is not None:
@@ -202,13 +202,13 @@ class UciPlayer(EnginePlayer):
         return limit
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits of a turn; by the clock, its own time for a move does not hold."""
+        """The limits of a turn; if the game has a clock, the player's own time per move is ignored."""
         limits = super().limits(turn)
         return limits if turn.clock is None else Limits(limits.depth, turn.limits.time, limits.nodes)
 
 
 async def release(transport: asyncio.SubprocessTransport) -> None:
-    """Close the pipes of a process that ended, and let the loop notice it."""
+    """Close the pipes of a process that ended, and give the loop time to notice that they are closed."""
     transport.close()
     while transport.get_returncode() is None:
         await asyncio.sleep(0.005)
@@ -224,7 +224,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
 
 
 def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
-    """The information of a program about a position: the value for White in pawns, or of a mate, and the line."""
+    """A program's information about a position: the value for White in pawns or as a mate, and the best line."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):
@@ -237,7 +237,7 @@ def information_of(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any
         score = info["score"].white()
         mate = score.mate()
         is_white = game.player(s) == MAX
-        if info.get("lowerbound") or info.get("upperbound"):  # they are for the player to move
+        if info.get("lowerbound") or info.get("upperbound"):  # these bounds are for the player to move
             bound = "lower" if bool(info.get("lowerbound")) == is_white else "upper"
         if mate is None:
             value = score.score() / 100

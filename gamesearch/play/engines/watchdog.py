@@ -1,8 +1,8 @@
 """A small process that kills programs after the process that started them was killed.
 
-Lines of its standard input, `+PID` and `-PID`, add and remove process groups. The input always ends when the other
-process ends; then this process kills the remaining groups. psutil could not do this, because nothing can run in a
-process that was killed. This file imports nothing of gamesearch, so that it starts quickly.
+Its standard input has lines `+PID` and `-PID`, which add and remove process groups. The input always ends when the
+process that writes it ends, even if it is killed; then the watchdog kills the remaining groups. This file imports
+nothing from gamesearch, so that the watchdog starts quickly.
 """
 
 import contextlib
@@ -17,15 +17,15 @@ __all__ = ["forget", "kill", "remember"]
 
 
 class Watchdog:
-    """The watchdog process, started for the first program."""
+    """The watchdog process; it is started together with the first program."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.starter = 0
-        self.lock = threading.RLock()  # a handler of signals may come in between
+        self.lock = threading.RLock()  # reentrant, because a signal handler may interrupt `send`
 
     def send(self, line: str) -> None:
-        """Send a line; if the watchdog has ended, it is started again for the next program."""
+        """Send a line; if the watchdog has ended, start it again when the next program is added."""
         with self.lock:
             if self.process is None or self.starter != os.getpid():
                 if line.startswith("-"):
@@ -39,7 +39,7 @@ class Watchdog:
 
 
 def start_process() -> "subprocess.Popen[bytes]":
-    """A new process in its own session, so that signals to gamesearch's group do not reach it."""
+    """Start the watchdog in its own session, so that signals to gamesearch's group do not reach it."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
         bufsize=0,
@@ -54,17 +54,17 @@ _watchdog = Watchdog()
 
 
 def remember(pid: int) -> None:
-    """Kill a process and its group if this process is killed."""
+    """Let the watchdog kill a process and its group if this process is killed."""
     _watchdog.send(f"+{pid}")
 
 
 def forget(pid: int) -> None:
-    """Forget a process that has ended, because another one may get its number."""
+    """Remove a process that has ended from the watchdog's list, because another process may get the same number."""
     _watchdog.send(f"-{pid}")
 
 
 def watch(lines: Iterable[str]) -> None:
-    """Read lines to their end, then kill the remaining groups."""
+    """Read lines until the input ends, then kill the remaining groups."""
     groups = set[int]()
     for line in lines:
         (groups.add if line.startswith("+") else groups.discard)(int(line[1:]))
@@ -73,7 +73,7 @@ def watch(lines: Iterable[str]) -> None:
 
 
 def kill(pid: int) -> None:
-    """Kill a process and all that it started, such as engines."""
+    """Kill a process and all processes that it started."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(pid, signal.SIGKILL)

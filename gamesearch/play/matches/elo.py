@@ -1,20 +1,20 @@
 """The difference in strength of two players from pairs of games: Elo and the sequential probability ratio test.
 
-The two games of a pair share opening and dice, so they are not independent, but pairs are. Everything here is computed
-from how many pairs scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den Bergh, *Normalized Elo*, 2021,
-and the fishtest framework of Stockfish). If the scores of N pairs have the variance v and the share s of all points,
-the share has a standard error of sqrt(v / N), and
+The two games of a pair share opening and dice, so they are not independent, but different pairs are. All results follow
+from the numbers of pairs that scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den Bergh, *Normalized
+Elo*, 2021, and the fishtest framework of Stockfish). Let s be the share of all points that a player scored in N pairs,
+and v the variance of the share in one pair. Then the standard error of s is sqrt(v / N), and
 
-- Elo = -400 log10(1/s - 1), its interval from s minus and plus 1.96 standard errors (A. Elo, 1978, logistic form);
-- normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which needs no draws to be comparable;
-- the likelihood of superiority is the probability that a normal distribution with these is above one half.
+- Elo = -400 log10(1/s - 1); its 95 % interval is from s minus to s plus 1.96 errors (A. Elo, 1978, logistic form);
+- normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which is comparable for any frequency of draws;
+- the likelihood of superiority is the probability of more than 1/2 in a normal distribution with s and its error.
 
-The sequential probability ratio test plays until it is clear which of two hypotheses holds: that the first player is
-`elo0` or `elo1` stronger (logistic Elo). A. Wald (1945) plays until the logarithm of the likelihood ratio leaves the
-bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). Each hypothesis gives only the mean score of a pair, so its
-likelihood is the greatest of any distribution with this mean (a generalized test: M. Van den Bergh, *The Generalized
-Sequential Probability Ratio Test*; A. Owen, *Empirical Likelihood*, 2001, finds this distribution). The programs
-fishtest and fastchess use the same test (`model=logistic`).
+The sequential probability ratio test (A. Wald, 1945) continues a match until one of two hypotheses is accepted: that
+the first player is `elo0` or `elo1` stronger (logistic Elo). It ends when the logarithm of their likelihood ratio is
+outside of the bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). A hypothesis determines only the mean score
+of a pair; its likelihood is that of the likeliest distribution with this mean (M. Van den Bergh, *The Generalized
+Sequential Probability Ratio Test*; for the distribution, A. Owen, *Empirical Likelihood*, 2001). The programs fishtest
+and fastchess use the same test (`model=logistic`).
 """
 
 import math
@@ -28,13 +28,13 @@ from gamesearch.errors import GamesearchError
 __all__ = ["CERTAINTY", "Pairs", "Sprt", "elo_of", "share_of"]
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The shares of two points that a pair can score."""
+"""The possible scores of a pair, as shares of its two points."""
 CERTAINTY = NormalDist().inv_cdf(0.975)
-"""The standard errors of a 95 % interval to each side."""
+"""Half the width of a 95 % confidence interval, in standard errors."""
 
 
 def elo_of(share: float) -> float:
-    """The Elo difference at which a share of the points is expected.
+    """The Elo difference at which a player is expected to score a given share of the points.
 
     >>> round(elo_of(0.75)), elo_of(0.0)
     (191, -inf)
@@ -45,7 +45,7 @@ def elo_of(share: float) -> float:
 
 
 def share_of(elo: float) -> float:
-    """The share of the points that is expected at an Elo difference."""
+    """The share of the points that a player is expected to score at an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -57,13 +57,13 @@ class Pairs:
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
-        """The pairs that scored these points, each from 0 to 2."""
+        """Count pairs from the points of each pair, from 0 to 2."""
         found = Counter(round(2 * each) for each in points)
         return cls(tuple(found[each] for each in range(5)))
 
     def __post_init__(self) -> None:
         if len(self.counts) != 5 or min(self.counts) < 0:
-            raise GamesearchError(f"pairs of games need five counts that are not negative, not {list(self.counts)}")
+            raise GamesearchError(f"pairs of games need five counts of at least 0, not {list(self.counts)}")
 
     @property
     def number(self) -> int:
@@ -72,7 +72,7 @@ class Pairs:
 
     @property
     def share(self) -> float:
-        """The share of all points; 1/2 without games."""
+        """The share of all points that the player scored; 1/2 without games."""
         return moment(self.counts, 0.0, 1) if self.number else 0.5
 
     @property
@@ -82,7 +82,7 @@ class Pairs:
 
     @property
     def error(self) -> float:
-        """The standard error of the share of all."""
+        """The standard error of the share of all points."""
         return math.sqrt(self.variance / self.number) if self.number else 0.0
 
     @property
@@ -103,7 +103,7 @@ class Pairs:
 
     @property
     def normalized_interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the normalized Elo; None if all pairs scored the same."""
+        """The 95 % confidence interval of the normalized Elo; None if all pairs have the same score."""
         elo = self.normalized_elo
         margin = CERTAINTY / math.sqrt(2 * self.number) * 800 / math.log(10) if self.number else 0.0
         return None if elo is None else (elo - margin, elo + margin)
@@ -114,25 +114,25 @@ class Pairs:
         return NormalDist(0.5, self.error).cdf(self.share) if self.error > 0 else None
 
     def plus(self, points: float) -> "Pairs":
-        """The pairs with one more pair of some points."""
+        """These pairs, and one more with the given points."""
         return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
 
 
 def moment(counts: Sequence[float], centre: float, power: int) -> float:
-    """The mean of a power of the pair scores relative to a center."""
+    """The mean of (score - centre) ** power over all pairs."""
     powers = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
     return math.fsum(powers) / sum(counts)
 
 
 MOST_ELO = 2000
-"""Larger differences than this cannot be distinguished from winning every game."""
+"""The limit of Elo differences: with greater ones, a player practically wins every game."""
 ALMOST_NONE = 1e-3
-"""The count of a score that no pair had, as in fishtest, so that every mean is possible."""
+"""The count that replaces 0 for scores that no pair had (as in fishtest), so that every mean is possible."""
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of two hypotheses, with the probabilities of the two errors."""
+    """A sequential test of two hypotheses (Elo differences), with the probabilities of the two kinds of error."""
 
     elo0: float
     elo1: float
@@ -149,7 +149,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The first hypothesis is accepted at or below the lower one, the second at or above the upper one."""
+        """Bounds for `ratio`: at the lower, the first hypothesis is accepted, at the upper, the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:
@@ -163,17 +163,17 @@ class Sprt:
         return number * math.fsum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
 
     def verdict(self, pairs: Pairs) -> bool | None:
-        """Whether the second hypothesis is accepted, or the first one; None while it is open."""
+        """True if the second hypothesis is accepted, False if the first is; None while neither is."""
         lower, upper = self.bounds
         ratio = self.ratio(pairs)
         return None if lower < ratio < upper else ratio >= upper
 
 
 def likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """The distribution of scores with a mean under which it is likeliest to have found these shares.
+    """The distribution of scores that has a given mean and makes the observed `shares` of the scores likeliest.
 
-    By a Lagrange multiplier it is share / (1 + t (score - mean)), where t makes the mean right. Its deviation falls
-    as t rises, between the poles at which one of the probabilities is infinite: the interval is bisected.
+    By a Lagrange multiplier t, the probabilities are share / (1 + t (score - mean)). The mean of this distribution
+    decreases as t increases, so t is found by bisection, between the values at which a probability becomes infinite.
     """
     low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
     for _ in range(80):

@@ -1,8 +1,8 @@
-"""Plays games of a match in a separate process, and survives everything that can happen to that process.
+"""Play games of a match in a separate process. If that process crashes or hangs, the match continues.
 
-`play_text` takes and returns text, so that any executor can call it anywhere. The pools of
-multiprocessing, concurrent.futures and pebble cannot do this: they kill a worker, but not the engines that it started.
-And they do not know whose turn it was, so a crash could not be blamed on a player.
+`play_text` takes and returns text, so that any executor can call it anywhere. The process pools of multiprocessing,
+concurrent.futures and pebble are not enough: they kill a worker, but not the engines that it started, and they do not
+know whose turn it was when it crashed, so nobody would lose the game.
 """
 
 import json
@@ -23,20 +23,20 @@ from gamesearch.play.players.player import PlayerError
 __all__ = ["PROGRAM", "GameProcess", "play_text"]
 
 PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_server")
-"""The program that plays the games."""
+"""The command of the process that plays the games."""
 STARTING = 300.0
-"""Seconds in which the process has to begin a game, even on a slow machine."""
+"""The process must begin a game within this number of seconds; enough for a slow machine."""
 TO_CLOSE = 1.0
-"""Seconds that the process has to close its players, which may be programs, before it is killed."""
+"""Seconds in which the process can close its players, which may be programs; then it is killed."""
 MOST_KILLED = 3
-"""If the process is killed so often during a game, apparently from outside, the game counts as a crash."""
+"""If the process is killed this number of times in a game, apparently from outside, the side to move has crashed."""
 
 _process_of_thread = threading.local()
-"""The process of each thread of a worker of a cluster. It plays all games, so that compiled code is kept."""
+"""On a cluster, each thread of a worker keeps one process for all games, so that compiled code is kept."""
 
 
 def play_text(task: str) -> str:
-    """Play a game in the process of this thread; task and record are texts."""
+    """Play a game in the process of this thread; takes the task and returns the record as text."""
     if not hasattr(_process_of_thread, "process"):
         _process_of_thread.process = GameProcess()
     record: str = _process_of_thread.process.play_text(task)
@@ -48,13 +48,13 @@ class StoppedError(Exception):
 
 
 class GameProcess:
-    """A process that plays games. It is started for the first game, and again after it died."""
+    """A process that plays games. It is started for the first game, and started again after it has ended."""
 
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self.program = list(program)
         self.child: LineProcess | None = None
         self.asked: int | None = None
-        """The side to move."""
+        """The side that was asked for a move; None if neither was."""
         self.text = ""
         """The record of the game so far."""
         self.kills = 0
@@ -64,7 +64,7 @@ class GameProcess:
         """Held while the process starts or is stopped."""
 
     def play_text(self, task: str) -> str:
-        """Play a game, several times if the process is killed; task and record are texts."""
+        """Play a game, again if the process is killed; takes the task and returns the record as text."""
         for _ in range(MOST_KILLED):
             record = self.play(task)
             if record is not None:
@@ -92,19 +92,19 @@ class GameProcess:
             if self.is_stopped:
                 raise StoppedError from None
             code = self.end()
-            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it waited too long for a task
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it ended, too long without a task
                 return None
             return self.blame(CRASH, str(error))
         self.end()
         if self.asked is None:
             raise GamesearchError(
-                "no game begins: its process, or the search for a balanced opening, takes too long; "
+                "no game has begun: starting its process, or finding a balanced opening, takes too long; "
                 "openings from a file, or --plies 0, need no search"
             )
         return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
-        """The record of a game that the side to move lost."""
+        """The record of the game as a loss of the side to move."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
@@ -121,7 +121,7 @@ class GameProcess:
                     "its process",
                     longest_line=-1,
                     stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.PIPE,
-                    # The process imports from the same folders.
+                    # The process must import from the same folders.
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                 )
             child = self.child
@@ -129,14 +129,14 @@ class GameProcess:
         return child
 
     def stop(self) -> None:
-        """Let the process close its players and end, and start it no more; may be called while another thread plays."""
+        """End the process for good, after it has closed its players; may be called while another thread plays."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:
                 self.child.close_input()
 
     def end(self) -> int:
-        """End the process and all that it started; it has a moment to close its players. Returns its exit code."""
+        """End the process, after a moment to close its players, and all that it started; returns its exit code."""
         child, self.child = self.child, None
         if child is None:
             return 0

@@ -1,8 +1,8 @@
-"""Plays games of a match in its own process, with the players of both sides.
+"""The program of a process that plays games of a match, with the players of both sides.
 
 If a player crashes, hangs or uses all memory, `gamesearch.play.matches.game_process` notices it from outside and starts
-another process. The output is lines of JSON: `asks` with the side to move, the seconds that it may take, and the record
-of the game so far; `record` at the end of a game; `error` if the game cannot be played.
+another process. Each line of output is a JSON object: `asks` with the side to move, its time in seconds, and the record
+of the game so far; `record` at the end of a game; or `error` if the game cannot be played.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ __all__ = ["Load", "serve"]
 Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""The seconds after which the process ends itself, if it should have been killed from outside."""
+"""The process ends itself if it should have been killed from outside this number of seconds ago."""
 TO_CLOSE = 0.8
 """Seconds for all players to close."""
 STARTING = 60.0
@@ -38,39 +38,39 @@ STARTING = 60.0
 
 
 def serve(load_player: Load = load_player) -> None:
-    """Play a game for each line of standard input, until it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that runs the match
+    """Play a game for each line of standard input, until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the process that runs the match handles Ctrl-C
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a player may print anything
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that output of a player is not taken for a record
     tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
     host = LoadedPlayers(load_player, output)
     threading.Thread(target=read, args=(tasks, host), daemon=True).start()
     with contextlib.suppress(queue.Empty):
-        while True:  # with a time limit: the workers of a cluster stay after the match
+        while True:  # with a time limit, because the workers of a cluster outlive the match
             host.play(tasks.get(timeout=LONGEST_WAIT))
     os._exit(0)
 
 
 def read(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
-    """Put the lines of standard input into a queue; at its end the match is over or killed, and the process ends."""
+    """Put the lines of standard input into a queue; when the input ends, end the process (the match is over)."""
     for line in sys.stdin:
         tasks.put(line)
     closing = threading.Thread(target=host.close, daemon=True)
     closing.start()
     closing.join(TO_CLOSE)
     if os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)  # including engines that hang
+        os.killpg(0, signal.SIGKILL)  # also kills engines that hang
     os._exit(0)
 
 
 class LoadedPlayers:
-    """The games and players that are loaded, for all games of a match."""
+    """Plays games; the rules and players that were loaded are kept for later games of the match."""
 
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output
         self.games: dict[str, Game] = {}
         self.ready: dict[tuple[str, str, str, Terms], Player] = {}
-        self.watchdog = open(os.devnull, "w")  # noqa: PTH123, SIM115  # open as long as the process lives
+        self.watchdog = open(os.devnull, "w")  # noqa: PTH123, SIM115  # stays open as long as the process runs
 
     def write(self, **data: Any) -> None:
         """Write a line."""
@@ -110,7 +110,7 @@ class LoadedPlayers:
         return Referee(game, task, players, self.report).play()
 
     def player(self, task: GameTask, game: Game, side: int) -> Player:
-        """The player of a side, ready for a new game; it is kept for later games."""
+        """The player of a side, ready for a new game; the player is kept for later games."""
         key = self.key(task, side)
         if key not in self.ready:
             seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time
@@ -122,23 +122,23 @@ class LoadedPlayers:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """The key of a player: equal specifications are different players, and remain so when they change sides."""
+        """The key of a player; two players with equal specifications keep different keys when they change sides."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
-        """Close a player, for example after a failure; a new one plays the next game."""
+        """Close a player, for example after a failure; a new player is loaded for the next game."""
         player = self.ready.pop(key, None)
         if player is not None:
             with contextlib.suppress(Exception):
                 player.close()
 
     def close(self) -> None:
-        """Close all players. Their programs have their own process groups, so nothing else ends them."""
+        """Close all players. Nothing else would end their programs, which have their own process groups."""
         for key in list(self.ready):
             self.dismiss(key)
 
     def report(self, side: int | None, seconds: float, record: GameRecord) -> None:
-        """Report the side to move; if this process hangs and is not killed from outside, it ends itself."""
+        """Report the side to move; a timer ends this process if it hangs and is not killed from outside."""
         faulthandler.dump_traceback_later(seconds + LAST_RESORT, exit=True, file=self.watchdog)
         self.write(asks=side, seconds=seconds, record=record.text())
 

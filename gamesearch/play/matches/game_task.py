@@ -1,4 +1,4 @@
-"""One game of a match as text: the task and the record, so that any process can play it."""
+"""The task and the record of one game of a match, both as text, so that any process can play the game."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -16,25 +16,25 @@ __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameReco
 LARGEST_SEED = (1 << 31) - 1
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
-"""The reasons why a player loses by a failure; it is started again after all of them except the last."""
+"""The failures by which a player loses; after all of them except TIME, the player is started again."""
 NO_START = "cannot be started"
-"""The beginning of the details of a crash before the game began."""
+"""The details of a crash begin with this text if the player crashed before the game began."""
 Side = Annotated[int, 2]
 Seconds = Annotated[float, 1e100]
-"""A number from 0 that is less than the second argument of `Annotated`."""
+"""A number of at least 0 and below the second argument of `Annotated`."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """The beginning of a game: a position, moves from it, and then random plies."""
+    """The opening of a game: a position, moves from there, and then random plies."""
 
     position: str = ""
     """The position in the notation of the game; empty for the start of the game."""
     moves: tuple[str, ...] = ()
     plies: int = 0
-    """The number of random plies; the most balanced of several random openings is played."""
+    """The number of random plies; of several random openings with this number, the most balanced is played."""
     seed: int = 0
-    """Decides the random plies."""
+    """The seed that decides the random plies."""
 
 
 @dataclass(frozen=True)
@@ -48,22 +48,22 @@ class Terms:
     depth: int | None = None
     """Depth in plies for each move."""
     clock: float | None = None
-    """Seconds that each player has for the whole game."""
+    """Seconds that each player has for the whole game; None without a clock."""
     increment: float = 0.0
     """Seconds that are added after each move."""
     margin: float = 0.1
-    """Seconds by which a player may overstep its time."""
+    """Seconds by which a player may exceed its time."""
     patience: float = 10.0
-    """A player hangs if it has not answered within this number of seconds after its time was up."""
+    """A player counts as hung if it has not answered this number of seconds after the end of its time."""
     longest: int = 1000
-    """The number of plies after which a game is drawn."""
+    """The number of plies after which a game counts as a draw."""
     resign: tuple[int, float] | None = None
-    """Moves and a value: a side resigns if both searches agree for these moves that it is behind by the value."""
+    """(moves, value): a side resigns if both players' searches find it behind by the value for this number of moves."""
     draw: tuple[int, float, int] | None = None
-    """Moves, a value and plies: after the plies, a draw if both values are so near to it for these moves."""
+    """(moves, value, plies): after the plies, a draw if for these moves both players' values differ less from it."""
     speed: str = "auto"
     without_dead: bool = False
-    """Whether stones that random games show to be dead at the end do not count."""
+    """Whether dead stones do not count at the end of a game of Go; random games determine which stones are dead."""
 
     @property
     def is_limited(self) -> bool:
@@ -76,7 +76,7 @@ class GameTask:
     """Everything that a process needs to play one game."""
 
     number: int
-    """The number of the game in its match, from 0; games 0 and 1 are a pair, and so on."""
+    """The number of the game in its match, from 0. Games 0 and 1 are a pair, games 2 and 3 the next pair, and so on."""
     game: str
     players: tuple[str, str]
     """The specifications of the players, by side."""
@@ -88,7 +88,7 @@ class GameTask:
 
     @property
     def player_seed(self) -> int:
-        """The seed of random decisions of players. Each game has its own, but a pair of games has the same dice."""
+        """The seed of the players' random decisions, different for every game (the dice are equal in a pair)."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:
@@ -130,7 +130,7 @@ class GameRecord:
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[Seconds, Seconds] = (0.0, 0.0)
     has_chance: bool = False
-    """Whether dice or a random player decided anything; such a game is never a repetition of another."""
+    """Whether dice or a random player decided anything; such a game never counts as a repetition of another game."""
     payoff: float | None = None
     """The payoff of the first side, if payoffs count something; None if the rules did not end the game."""
 
@@ -146,7 +146,7 @@ class GameRecord:
 
     @property
     def never_started(self) -> str:
-        """The player that lost because it could not be started; otherwise empty."""
+        """The name of the player that lost because it could not be started; empty if there is none."""
         return self.players[self.failed] if self.failed is not None and self.details.startswith(NO_START) else ""
 
     @property
@@ -186,7 +186,7 @@ class GameRecord:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Whether decoded JSON has the type of a field. Integers are not negative, and numbers are finite."""
+    """Whether decoded JSON has the type of a field. Integers must not be negative, and numbers must be finite."""
     kinds, origin = get_args(hint), get_origin(hint)
     if origin is Annotated:
         return fits(value, kinds[0]) and 0 <= value < kinds[1]
@@ -210,8 +210,8 @@ LATER = {"rolls", "payoff"}
 class Repeats:
     """Recognizes pairs of games that repeat earlier pairs move for move.
 
-    Two deterministic players play the same game from the same opening again. Such games are not independent, so equal
-    pairs count once for intervals, tests and ratings.
+    Two deterministic players play the same game each time they begin with the same opening. Such games are not
+    independent, so equal pairs count only once for confidence intervals, tests and ratings.
     """
 
     def __init__(self) -> None:
@@ -219,7 +219,7 @@ class Repeats:
         """The pairs so far."""
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
-        """Whether a pair repeats an earlier one. Games with dice or random players never do."""
+        """Whether a pair of games repeats an earlier pair. Games with dice or random players never count as such."""
         if any(game.has_chance for game in games):
             return False
         pair = frozenset(
@@ -231,7 +231,7 @@ class Repeats:
 
 
 def pairs_of(records: Iterable[GameRecord]) -> list[list[GameRecord]]:
-    """The games of each pair, in the order of their numbers; a single game if the other half is missing."""
+    """The games of each pair, in the order of their numbers; if a game is missing, its partner is alone in its list."""
     ordered = sorted(records, key=lambda record: record.number)
     return [list(games) for _, games in groupby(ordered, lambda record: record.pair)]
 

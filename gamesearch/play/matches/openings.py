@@ -1,4 +1,4 @@
-"""Openings from files of games, positions or lines of moves, or random openings that a search finds balanced."""
+"""Openings: from files of games, positions or moves, or random openings that a search finds balanced."""
 
 import random
 import re
@@ -20,23 +20,23 @@ __all__ = ["play_opening", "read_openings"]
 CANDIDATES = 8
 """The number of random openings that are examined to find the most balanced one."""
 NODES = 500
-"""The node limit of each search."""
+"""The node limit of the search that evaluates an opening."""
 LARGEST = 100_000_000
 """The size limit of a file of openings (bytes)."""
 
 
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
-    """The openings in a file: the first `plies` moves, or all moves, of each line or game. `note` shows notices.
+    """Read the openings of a file: the first `plies` moves, or all moves, of each line or game. `note` shows notices.
 
-    Raises GamesearchError, with the line, if one is not an opening.
+    Raises GamesearchError, with the number of the line, if something is not an opening.
     """
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
         try:
             states, _ = play_opening(game, opening)
             if game.terminal(states[-1]):
-                raise GamesearchError("the game is over after it")
+                raise GamesearchError("it ends the game")
         except GamesearchError as error:
             raise GamesearchError(f"{place} of {name} is not an opening: {error}") from None
         found.append(opening)
@@ -46,7 +46,7 @@ def read_openings(name: str, game: Game, plies: int | None = None, note: Note = 
 
 
 def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield the beginning of each game in a file of games, with its place."""
+    """Yield the opening of each game in a file of games, with the place of the game in the file."""
     for each in read_games(name, game, LARGEST, note):
         names = game.line_names(each.start, each.moves[:plies])
         position = "" if each.start == game.initial() else game.format(each.start)
@@ -54,11 +54,11 @@ def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Itera
 
 
 def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
-    """Yield the opening in each line of a file, with its place: moves or a position, in EPD and OBF with its values."""
+    """Yield the opening in each line of a file (moves or a position), with its place; accepts EPD and OBF."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):
-        if suffix == ".epd":  # a comment is a whole line, because # is also the sign of mate
+        if suffix == ".epd":  # only a whole line is a comment, because # is also the sign of mate
             line = "" if each.startswith(("#", "%")) else each.strip()
         else:
             line = each.partition("%" if suffix == ".obf" else "#")[0].strip()
@@ -71,7 +71,7 @@ def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator
 
 
 def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening:
-    """The position or the moves in a line."""
+    """Parse the position or the moves in a line."""
     if suffix in (".epd", ".obf"):
         return Opening(format_position(game, line))
     try:
@@ -83,7 +83,7 @@ def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening
 
 
 def read_moves(game: Game, words: list[str]) -> list[str]:
-    """The names of the moves in some words, from the start of the game. Numbers such as `3.` are skipped."""
+    """The names of the moves that some words mean from the start of the game. Numbers such as `3.` are skipped."""
     state, names = game.initial(), list[str]()
     for word in words:
         if re.fullmatch(r"\d+\.+", word):
@@ -100,7 +100,7 @@ def read_moves(game: Game, words: list[str]) -> list[str]:
 
 
 def format_position(game: Game, position: str) -> str:
-    """A position, checked, that the game at hand has rules for."""
+    """Check a position and return it in the game's notation; raises GamesearchError if it needs other rules."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of a game with other rules")
@@ -111,7 +111,7 @@ def format_position(game: Game, position: str) -> str:
 def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
     """The states of an opening, beginning with the start of the game, and its moves.
 
-    `note` is called before each search that may take a moment.
+    `note` is called before each search, which may take a moment.
     """
     states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
     for name in opening.moves:
@@ -127,9 +127,9 @@ def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda
 def find_balanced(
     game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
 ) -> tuple[int, ...]:
-    """The random line after which a search finds the least advantage.
+    """Find the random line of moves after which a search finds the least advantage for either side.
 
-    Lines are shorter if games end earlier. The searches run interpreted with a node limit, so that the result does not
+    Lines are shorter if games end earlier. The searches are interpreted and have a node limit, so the result does not
     depend on the machine.
     """
     drawing = random.Random(f"opening {seed}")
@@ -146,14 +146,14 @@ def find_balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game, state: Any) -> float:
-    """The advantage of a side by a short search; cached, because the other game of the pair needs it again."""
+    """The advantage of either side by a short search; cached, because both games of a pair need it."""
     algorithm = load_algorithm(fitting(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
 def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Random plies, and the state after them; None if the game ends before, or if chance is to move."""
+    """Play random moves and outcomes; returns them with the state after them, or with None if the game is over."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

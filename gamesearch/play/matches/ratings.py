@@ -1,10 +1,11 @@
-"""Ratings of all players in many games together, by the model of Bradley and Terry, on Elo's scale.
+"""Ratings of all players from all of their games, by the model of Bradley and Terry, on the Elo scale.
 
 A player whose rating is d Elo above another's is expected to score 1 / (1 + 10^(-d/400)) against it; a draw counts as
-half a win and half a loss. The ratings are the ones under which the games are likeliest (R. A. Bradley and M. E. Terry
-1952), found by Newton's method; for two players, their difference is the Elo of the score. Every player also has a
-tenth of a drawn game against an imaginary average player, so that ratings are finite if a player won every game. The
-errors allow for draws and for the two games of a pair, which are not independent, by a cluster-robust estimate
+half a win and half a loss. The ratings make the results of the games likeliest (R. A. Bradley and M. E. Terry
+1952) and are found by Newton's method. If there are two players, their ratings differ by the Elo difference of their
+score. In addition, every player has a tenth of a drawn game against an imaginary average player, so that the rating is
+finite even if a player won every game. The errors are cluster-robust estimates, which are right even if there are draws
+and if the two games of a pair are not independent
 (K.-Y. Liang and S. L. Zeger 1986).
 """
 
@@ -40,9 +41,9 @@ __all__ = [
 
 
 PRIOR = 0.1
-"""The number of games against the imaginary player."""
+"""The number of drawn games against the imaginary player."""
 SCALE = 400 / math.log(10)
-"""Elo in one unit of the logistic function."""
+"""The number of Elo points in one unit of the logistic function."""
 STEPS = 100
 LARGEST = 1_000_000_000
 """The size limit of a file of games (bytes)."""
@@ -58,7 +59,7 @@ class Encounter:
     """The points of the first player."""
     games: int = 1
     is_repeated: bool = False
-    """Whether it repeats an earlier pair move for move, which says nothing about strength."""
+    """Whether the games repeat an earlier pair move for move; they then say nothing about strength."""
     game: str = ""
     """The rules of the game, as a specification."""
 
@@ -77,7 +78,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """All players, the best first, and their scores against each other."""
+    """The ratings of all players, the best first, and their scores against each other."""
 
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]
@@ -110,7 +111,7 @@ def read_encounters(name: str, note: Note = ignore_note) -> list[Encounter]:
 
 
 def files_of_games(name: str) -> list[str]:
-    """The files of a name or a pattern such as `*.jsonl`, here or in the folder where `match` keeps its journals."""
+    """Find files by a name or a pattern such as `*.jsonl`, in the current folder or in the folder of the journals."""
     if file_path(name).exists():
         return [name]
     folder = state_path("matches")
@@ -124,7 +125,7 @@ def files_of_games(name: str) -> list[str]:
 
 
 def short_name(specification: str) -> str:
-    """The specification of a game without parameters that have their usual values, so that equal games are equal texts.
+    """The specification of a game without parameters that have default values, so that equal games have equal texts.
 
     >>> short_name("connect4(rows=6, columns=6)"), short_name("connect4(columns=6)")
     ('connect4(columns=6)', 'connect4(columns=6)')
@@ -133,7 +134,7 @@ def short_name(specification: str) -> str:
         return specification
     try:
         game = load(specification)
-    except GamesearchError:  # of a version with other games or parameters
+    except GamesearchError:  # written by a version with other games or parameters
         return specification
     usual = inspect.signature(type(game)).parameters
     given = {name: value for name, value in game.parameters().items() if value != usual[name].default}
@@ -141,7 +142,7 @@ def short_name(specification: str) -> str:
 
 
 def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
-    """The games of the wanted rules; without `wanted`, raises GamesearchError if the rules of all are not the same."""
+    """The games with the `wanted` rules; if it is empty, all games: raises GamesearchError if their rules differ."""
     wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
@@ -154,7 +155,7 @@ def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encou
 
 
 def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
-    """The pairs of games in the records of one series; a game whose partner is missing is a single game."""
+    """The pairs of games in the records of one match; a game whose partner is missing counts as a single game."""
     repeats = Repeats()
     return [
         Encounter(
@@ -172,7 +173,7 @@ def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encount
 def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
     """The ratings of all players who met. The rating of `anchor` is 0; without it, the mean of all ratings is 0.
 
-    The best come first, unless `order` has another order of names.
+    The best players come first, unless `order` gives another order of their names.
     """
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
@@ -209,7 +210,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
 
 
 def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:
-    """The strengths, in logistic units, under which the points are likeliest, and the covariance of their errors."""
+    """The strengths that make the points likeliest, in logistic units, and the covariance of their errors."""
     first, second = sides.T
     strengths = np.zeros(count)
     for _ in range(STEPS):
@@ -233,6 +234,6 @@ def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any
     inverse = np.linalg.inv(curvature)
     shares = points / games
     met = [shares[(first == each) | (second == each)] for each in range(count)]
-    if any(np.ptp(each) == 0 for each in met if len(each)):  # the games then count as independent
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # then all games count as independent
         return strengths, inverse
     return strengths, inverse @ spread @ inverse

@@ -1,8 +1,7 @@
 """The referee of one game of a match: asks the players for moves, measures their time, and ends the game.
 
-It ends games that are decided, drawn or too long by adjudication. The rules ask both sides, so that one player's
-mistake ends no game: a game is resigned or drawn only if the values of both players' searches agree for several moves
-in a row.
+Adjudication ends games that are decided, drawn or too long. A game is resigned or drawn only if the values of both
+players' searches agree for several moves in a row, so a mistake of one player does not end it.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,26 +22,26 @@ from gamesearch.study.final_status import status_at_end
 __all__ = ["AGREED_DRAW", "DEAD", "DEFAULT_TIME", "LENGTH", "RESIGNATION", "Adjudicator", "Referee"]
 
 RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"
-"""Reasons why a game was ended."""
+"""The reasons for which the referee ends a game."""
 
 
 class Adjudicator:
-    """Ends a game by the values that both sides found for their moves."""
+    """Decides when to end a game, by the values that both sides found for their moves."""
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
         self.values: tuple[list[float], list[float]] = ([], [])
-        """The latest values of each side's searches for Max, minus the value of a draw."""
+        """The latest values that each side's searches found for Max, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
-        """Note the exact value of a move of a side; a move without an exact value ends every agreement."""
+        """Record the exact value of a side's move; after a move without an exact value, counting starts again."""
         if value is None or isinstance(value, tuple):
             self.values[side].clear()
         else:
             self.values[side].append(value - self.draw_value)
 
     def verdict(self, plies: int) -> Outcome | None:
-        """The outcome of a game after some plies; None if it is not adjudicated."""
+        """The adjudicated outcome of a game after some plies; None if the game continues."""
         if self.terms.resign:
             moves, least = self.terms.resign
             last = self.last(moves)
@@ -58,31 +57,31 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """The last values of both sides, for some moves of each; empty if there are not enough."""
+        """The values of the last `moves` moves of each side; empty if a side has fewer values."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]
 
 
 DEAD = "dead stones"
-"""The reason of an outcome that differs because dead stones do not count."""
+"""The reason of an outcome that would be different if dead stones counted."""
 DEFAULT_TIME = 0.1
-"""Seconds for a move of a player without any limit."""
+"""Seconds for a move if a player has no limit."""
 TO_BEGIN = 60.0
-"""Seconds for each search for a balanced opening."""
+"""Seconds allowed for each search for a balanced opening."""
 TO_END = 0.5
-"""Seconds in which a player may end a program that hangs, before the process with all players is killed."""
+"""Seconds in which a player can end its program that hangs; then the process with all players is killed."""
 
 Report = Callable[[int | None, float, GameRecord], None]
-"""Gets the side that is asked (None for neither), the seconds that it may take, and the record so far."""
+"""A callback. Arguments: the side that is asked (None for neither), its time in seconds, and the record so far."""
 
 
 class PlayerFailedError(Exception):
-    """A side lost by a failure; the arguments are the side, one of FAILURES, and a description."""
+    """Raised if a side lost by a failure; the arguments are the side, one of FAILURES, and a description."""
 
 
 class Referee:
-    """One game between two players."""
+    """Plays one game between two players."""
 
     def __init__(self, game: Game, task: GameTask, players: Sequence[Player], report: Report) -> None:
         self.game, self.task, self.report = game, task, report
@@ -109,7 +108,7 @@ class Referee:
         """The number of moves that each side was asked for, and the nodes and seconds of its answers."""
 
     def play(self) -> GameRecord:
-        """Play to the end; returns the record."""
+        """Play the game to its end; returns the record."""
         try:
             for roll in self.loop.turns(self.is_over):
                 ply = roll or self.move()
@@ -123,12 +122,12 @@ class Referee:
         return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
     def is_over(self) -> bool:
-        """Whether the game is over, by its rules or by adjudication; keeps the outcome."""
+        """Whether the game is over, by its rules or by adjudication; stores the outcome."""
         outcome = self.match.outcome
         if outcome is not None and not outcome.reason and self.task.terms.without_dead:
             outcome = self.without_dead(outcome)
         if outcome is not None and outcome.winner is None and not outcome.is_draw:
-            raise GamesearchError(f"the payoffs of {self.game.name} name no winner, so a match has no score")
+            raise GamesearchError(f"the payoffs of {self.game.name} do not decide who won, so a match has no score")
         self.outcome = outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
         return self.outcome is not None
 
@@ -140,14 +139,14 @@ class Referee:
         return outcome if other.winner == outcome.winner else replace(other, reason=DEAD)
 
     def so_far(self) -> GameRecord:
-        """The record of the game until now."""
+        """The record of the game so far."""
         states = self.match.states[:-1]
         rolls = sum(self.game.player(s) == CHANCE for s in states) if self.game.chance else 0
         counts: dict[str, Any] = {name: tuple(getattr(self, name)) for name in ("asked", "nodes", "seconds")}
         return replace(self.record, moves=tuple(self.names), rolls=rolls, **counts)
 
     def move(self) -> Ply | None:
-        """Make the move of the player to move; None if it resigns. Raises PlayerFailedError for a failure."""
+        """Ask the player to move, and make its move; None if it resigns. Raises PlayerFailedError for a failure."""
         match, loop = self.match, self.loop
         side = match.turn
         reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)
@@ -163,7 +162,7 @@ class Referee:
 
     # A player's turn. ----------------------------------------------------------------------------
     def ask(self, side: int) -> Reply:
-        """The reply of a side; raises PlayerFailedError if it crashes or takes too long."""
+        """Ask a side for a move; raises PlayerFailedError if it crashes or takes too long."""
         terms, player = self.task.terms, self.match.player
         turn = replace(
             self.match.player_turn(),
@@ -189,20 +188,20 @@ class Referee:
         return reply
 
     def limits(self, side: int) -> Limits:
-        """The limits of a move; by default DEFAULT_TIME."""
+        """The limits of a move; DEFAULT_TIME if nothing else sets a limit."""
         terms = self.task.terms
         has_limit = terms.is_limited or self.match.players[side].has_limit
         return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
 
     def time_limit(self, turn: Turn, player: Player) -> float | None:
-        """The seconds within which a player has to answer; None without a limit."""
+        """The number of seconds within which a player must answer; None if there is no limit."""
         if turn.clock is not None:  # the player then divides the time on the clock, and ignores its own time
             left = turn.clock.remaining[turn.mover]
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time
 
     def monitor(self, side: int, wait: float) -> Monitor:
-        """A monitor that reports when a player begins and ends to compile."""
+        """A monitor that reports when a player starts compiling and when it has finished."""
         is_compiling = False
 
         def poll(progress: Progress) -> bool:

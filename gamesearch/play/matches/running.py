@@ -1,7 +1,7 @@
-"""Plays a match: distributes its games to workers, writes their records, and survives workers that die.
+"""Play a match: distribute the games to workers, write their records, and repeat games whose workers died.
 
-Workers are processes of this machine, or of a cluster by dask.distributed. They take a task as text and return a future
-with the record as text.
+Workers are processes on this machine, or on a cluster by dask.distributed. They take a task as text and return a future
+for the record as text.
 """
 
 import contextlib
@@ -29,15 +29,15 @@ from gamesearch.play.matches.standings import Decision, Standings, standings_of
 __all__ = ["LocalWorkers", "MatchRun", "Workers", "cluster"]
 
 MOST_STARTS = 5
-"""The number of failed starts of a player in a row that stops the match."""
+"""The match is stopped if a player fails to start this number of times in a row."""
 MOST_TRIES = 5
-"""The number of workers that may die during a game; the last one stops the match."""
+"""The match is stopped if this number of workers die in a row."""
 INTERVAL = 0.25
 """Seconds between two calls of `look`."""
 
 
 class MatchRun:
-    """A match in progress: a number of games, or fewer if a test is decided before."""
+    """A match in progress: plays a number of games, or fewer if a sequential test ends earlier."""
 
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
         self.series, self.journal, self.games = series, journal, games
@@ -49,12 +49,12 @@ class MatchRun:
 
     @property
     def decided(self) -> int | None:
-        """The number of pairs after which the test ended; None if it has not ended, and without a test."""
+        """The number of pairs after which the test ended; None if it has not ended, or if there is no test."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
     def counting_games(self) -> list[GameRecord]:
-        """The games that count, in order: the requested ones, up to the end of the test."""
+        """The games that count, in order: up to the requested number, or up to the end of the test."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
         return [record for number, record in sorted(self.journal.records.items()) if number < most]
@@ -66,18 +66,18 @@ class MatchRun:
 
     @property
     def missing(self) -> Iterator[int]:
-        """The numbers of the missing games, in order."""
+        """Yield the numbers of the games that were not yet played, in order."""
         return (number for number in range(self.games) if number not in self.journal.records)
 
     @property
     def is_finished(self) -> bool:
-        """Whether no game is missing, or the test has ended."""
+        """Whether all games were played, or the test has ended."""
         return next(self.missing, None) is None or self.decided is not None
 
     def play(self, workers: "Workers", look: Callable[[], None] = lambda: None) -> None:
         """Play the missing games; `look` is called after each game, and a few times a second.
 
-        Raises GamesearchError if no game can be played, or written down.
+        Raises GamesearchError if games cannot be played, or if their records cannot be written.
         """
         tries: Counter[int] = Counter()
         again: list[int] = []
@@ -114,7 +114,7 @@ class MatchRun:
         return lost
 
     def check_start(self, record: GameRecord) -> None:
-        """Raise GamesearchError if a player could not be started too often in a row."""
+        """Raise GamesearchError if a player failed to start MOST_STARTS times in a row."""
         absent = record.never_started
         if not absent:
             for name in record.players:
@@ -131,7 +131,7 @@ class MatchRun:
     def submit_games(
         self, workers: "Workers", again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]
     ) -> None:
-        """Start games, two for each worker, so that none waits."""
+        """Start games, two for each worker, so that no worker has to wait for its next game."""
         while len(playing) < 2 * workers.count:
             number = again.pop(0) if again else next(fresh, None)
             if number is None:
@@ -140,7 +140,7 @@ class MatchRun:
 
 
 def read_result(future: "Future[str]") -> GameRecord | None:
-    """The record from a worker; None if the worker died, so that the game has to be played again."""
+    """The record from a worker; None if the worker died, so that the game must be played again."""
     try:
         return GameRecord.read(future.result())
     except (BrokenExecutor, CancelledError, OSError):
@@ -153,7 +153,7 @@ def read_result(future: "Future[str]") -> GameRecord | None:
 
 # Workers. -----------------------------------------------------------------------------------------
 class Workers(Protocol):
-    """Workers that play games."""
+    """The interface of workers that play games."""
 
     @property
     def count(self) -> int:
@@ -164,14 +164,14 @@ class Workers(Protocol):
         """How often a game was played again because its process was killed."""
 
     def submit(self, task: str) -> "Future[str]":
-        """Start a game; the future gets the text of its record."""
+        """Start a game; the future receives the text of its record."""
 
     def stop(self) -> None:
-        """End immediately, even during a game."""
+        """End the workers immediately, even during a game."""
 
 
 class LocalWorkers:
-    """Threads that each have a process in which the games are played (`gamesearch.play.matches.game_server`)."""
+    """Threads on this machine; each has a process that plays its games (`gamesearch.play.matches.game_server`)."""
 
     def __init__(self, count: int, program: Sequence[str] = PROGRAM) -> None:
         self.count = count
@@ -199,9 +199,9 @@ class LocalWorkers:
             self.idle.put(process)
 
     def stop(self) -> None:
-        """Kill the processes, and with them their games."""
+        """Kill the processes, which ends their games."""
         self.threads.shutdown(wait=False, cancel_futures=True)
-        for process in self.processes:  # all of them, before any is waited for
+        for process in self.processes:  # end all processes before waiting for any of them
             process.stop()
         for process in self.processes:
             process.end()
@@ -215,12 +215,12 @@ class ClusterWorkers:
 
     def __init__(self, client: Any) -> None:
         self.client = client
-        # By default equal calls are one call, but games that begin alike are still two games.
+        # By default, dask makes equal calls only once, but two games with equal tasks must both be played.
         self.executor: Executor = client.get_executor(pure=False)
 
     @property
     def count(self) -> int:
-        """The number of threads of all workers; workers may come and go."""
+        """The number of threads of all workers; it changes when workers join or leave the cluster."""
         threads: dict[str, int] = self.client.nthreads()
         return max(1, sum(threads.values()))
 

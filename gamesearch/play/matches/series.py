@@ -1,6 +1,6 @@
 """The plan of a match, and its journal.
 
-The number of a game decides its players, their sides, opening and dice. The journal is a file with one line of JSON for
+The number of a game determines its players, sides, opening and dice. The journal is a file with one line of JSON for
 each finished game, written to the disk immediately. Its first line identifies the match. The process that writes the
 journal locks it. If it was killed in the middle of a line, the next process removes this line; every other unreadable
 line is an error, because the file was changed.
@@ -30,19 +30,19 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 @dataclass(frozen=True)
 class Series:
-    """Everything that determines the games of a match, except their number and the processes that play them.
+    """The plan of a match: everything that determines its games, except their number and the processes that play them.
 
-    Two successive games are a pair: the same players, opening and dice, with sides changed. A round has one pair for
-    each two opponents, all from the same opening and with the same dice.
+    Two successive games are a pair: the same players, opening and dice, but the other sides. A round has one pair for
+    each two opponents; all its games have the same opening and the same dice.
     """
 
     game: str
     players: tuple[str, ...]
     """The specifications of the players; two may be equal."""
     openings: tuple[Opening, ...] = ()
-    """The openings of successive rounds, repeated in turn; without openings, each round has a random one."""
+    """The openings of successive rounds, repeated after the last; if empty, each round has a random opening."""
     plies: int = 0
-    """The number of random plies of an opening."""
+    """The number of plies of a random opening."""
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
     is_gauntlet: bool = False
@@ -54,12 +54,12 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the players: their specifications, with a number after each repeated one."""
+        """The names of the players: their specifications; equal ones get numbers."""
         return labels_of(self.players)
 
     @property
     def opponents(self) -> list[tuple[int, int]]:
-        """The pairs of players that meet."""
+        """The indexes of each two players that play against each other."""
         count = len(self.players)
         return [(a, b) for a in range(1 if self.is_gauntlet else count) for b in range(a + 1, count)]
 
@@ -89,7 +89,7 @@ class Series:
     def header(self) -> dict[str, Any]:
         """The first line of the journal, which identifies the match."""
         data = json.loads(json.dumps(asdict(self)))
-        if not self.terms.without_dead:  # older journals do not have it
+        if not self.terms.without_dead:  # older journals do not have this field
             del data["terms"]["without_dead"]
         text = json.dumps(data.pop("openings"), ensure_ascii=False)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16] if self.openings else ""
@@ -106,22 +106,22 @@ class Series:
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """The names of players: their specifications, with a number after each repeated one."""
+    """The names of players: their specifications; equal ones get numbers."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Digests of the user's files that specifications name, because a changed file is another player.
+    """Digests of the user's files that specifications name: if such a file changes, it is another player.
 
-    The keys are names of files without folders, so that a folder may be moved.
+    The keys are names of files without folders, so that users may move a folder.
     """
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 
 
 def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:
-    """The names of the fields in which two headers differ, including their terms."""
+    """The names of the fields in which two headers differ, including the fields of their terms."""
     found = [name for name in mine.keys() | other.keys() if name != "terms" and mine.get(name) != other.get(name)]
     terms, others = mine.get("terms", {}), other.get("terms", {})
     if isinstance(others, dict):
@@ -140,12 +140,12 @@ def usual_path(series: Series) -> Path:
 
 
 class Journal(AbstractContextManager["Journal"]):
-    """The journal of one match, open for writing; `records` has the records of its games by number."""
+    """The journal of one match, open for writing; `records` contains the record of each finished game by its number."""
 
     def __init__(self, path: str | Path, series: Series) -> None:
         self.path = file_path(str(path))
         if self.path.exists() and not self.path.is_file():
-            raise GamesearchError(f"{path} is not a file: name another one with --journal")
+            raise GamesearchError(f"{path} is not a file: name another file with --journal")
         try:
             self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as error:
@@ -162,7 +162,7 @@ class Journal(AbstractContextManager["Journal"]):
             lock(self.file)
         except HeldError:
             raise GamesearchError(
-                f"another process is playing this match and writes {self.path}: wait for it, or name another --journal"
+                f"another process is playing this match and writes {self.path}: wait, or name another --journal"
             ) from None
         data = read_regular(self.path, LARGEST_JOURNAL)
         whole = data[: data.rfind(b"\n") + 1]
@@ -199,8 +199,8 @@ class Journal(AbstractContextManager["Journal"]):
                 rest = rest[os.write(self.file, rest) :]
             os.fsync(self.file)
         except OSError as error:
-            os.ftruncate(self.file, self.size)  # this also works on a full disk
-            raise not_written(self.path, error, "the games in it are safe") from None
+            os.ftruncate(self.file, self.size)  # remove the part that was written; possible on a full disk, too
+            raise not_written(self.path, error, "the earlier games in it are safe") from None
         self.size += len(line)
 
     def __exit__(self, *_: object) -> None:
@@ -209,7 +209,7 @@ class Journal(AbstractContextManager["Journal"]):
 
 
 def read_journal(text: bytes, name: str | Path) -> list[GameRecord]:
-    """The games in a journal that may be in use; an unfinished last line is ignored."""
+    """Read the games of a journal, even while a match writes it: an unfinished last line is ignored."""
     return parse(text[: text.rfind(b"\n") + 1], name)[1]
 
 
@@ -219,7 +219,7 @@ def game_of_journal(text: bytes, name: str | Path) -> str:
 
 
 def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:
-    """The header and the games of a journal without an unfinished line."""
+    """The header and the games of a journal whose unfinished last line was removed."""
     lines, header = text.split(b"\n")[:-1], None
     with suppress(ValueError, IndexError, RecursionError):
         header = json.loads(lines[0])

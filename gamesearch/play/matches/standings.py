@@ -1,4 +1,4 @@
-"""The standings of a match: scores, pairs and failures of each player, and of all games together."""
+"""The standings of a match: the results of each player, and totals of all games."""
 
 import math
 from collections import Counter
@@ -13,15 +13,15 @@ from gamesearch.play.matches.series import Series
 __all__ = ["Decision", "Payoffs", "PlayerScore", "Standings", "standings_of"]
 
 MOST_REPEATED = 50
-"""The number of repeated pairs in a row that ends a test; at least one for each opening."""
+"""A test ends after this number of repeated pairs in a row (more if there are more openings)."""
 
 
 @dataclass(frozen=True)
 class Payoffs:
     """The payoffs of a player in pairs of games, such as points, discs or seeds.
 
-    The two games of a pair share opening and dice, with sides changed: much of the luck cancels out, and the games are
-    not independent. So each pair counts as one number, its mean, and the error follows from how pairs differ.
+    In the two games of a pair, players change sides with the same opening and dice. Much of the luck cancels out, but
+    the games are not independent, so each pair counts as one number: the mean of its two payoffs.
     """
 
     pairs: tuple[float, ...] = ()
@@ -34,7 +34,7 @@ class Payoffs:
 
     @property
     def half_interval(self) -> float | None:
-        """Half the 95 % confidence interval of the mean; None for less than two pairs."""
+        """Half the width of the 95 % confidence interval of the mean; None for less than two pairs."""
         return CERTAINTY * stdev(self.pairs) / math.sqrt(len(self.pairs)) if len(self.pairs) > 1 else None
 
 
@@ -47,28 +47,28 @@ class PlayerScore:
     draws: int = 0
     losses: int = 0
     pairs: Pairs = field(default_factory=Pairs)
-    """Its complete pairs against all opponents, without repeated ones."""
+    """The player's complete pairs against all opponents, without repeated pairs."""
     payoffs: Payoffs = field(default_factory=Payoffs)
-    """Its payoffs in pairs that the rules ended, if payoffs count something."""
+    """The player's payoffs, if payoffs count something, in pairs of games that ended by the rules."""
     failures: Counter[str] = field(default_factory=Counter)
-    """The number of losses by each of FAILURES."""
+    """The number of games that the player lost by each of FAILURES."""
     moves: int = 0
     nodes: int = 0
     seconds: float = 0.0
 
     @property
     def games(self) -> int:
-        """The number of its games."""
+        """The number of the player's games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """Its points."""
+        """The player's points."""
         return self.wins + self.draws / 2
 
     @property
     def restarts(self) -> int:
-        """The number of restarts after a crash, a hang or an illegal move."""
+        """How often the player was started again after a crash, a hang or an illegal move."""
         return sum(count for reason, count in self.failures.items() if reason != TIME)
 
 
@@ -84,7 +84,7 @@ class Standings:
     draws: int = 0
     plies: int = 0
     endings: Counter[str] = field(default_factory=Counter)
-    """The number of games that ended for each reason; the empty reason means the rules."""
+    """The number of games that ended for each reason; the reason is empty if the rules ended the game."""
     failures: int = 0
 
     @property
@@ -130,10 +130,10 @@ def score_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[
 
 
 class Decision:
-    """A sequential test of the first player's pairs, in the order of their numbers, without repeated ones.
+    """A sequential test of the first player's pairs, in the order of their numbers, without repeated pairs.
 
-    The order in which games finish does not matter, so the test does not depend on the number of workers. It ends
-    without a decision after `most_repeated` repeated pairs in a row.
+    The order in which games finish does not matter, so the result does not depend on the number of workers. The test
+    ends without a decision after `most_repeated` repeated pairs in a row.
     """
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
@@ -142,14 +142,14 @@ class Decision:
         self.pairs = Pairs()
         """The pairs that count."""
         self.followed = self.repeated_in_a_row = 0
-        """The number of pairs so far, and the number of repeated ones since the last new pair."""
+        """The number of pairs so far, and the number of repeated pairs since the last new pair."""
         self.repeats = Repeats()
         self.is_accepted: bool | None = None
-        """Whether the test accepted that the player is stronger; None before a decision."""
+        """Whether the test accepted the second hypothesis (elo1); None before a decision."""
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the players only repeat their games."""
+        """Whether the test ended because the players only repeat earlier games."""
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:

@@ -1,9 +1,9 @@
-"""A player with an opening book. It plays from the book as long as the book has a move, and then searches.
+"""A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
-After the book, the player knows a bound on its value, such as a certain win. In most of its time it searches for a move
-that keeps this bound, by alpha-beta with a null window to the end of the game, which is much faster than a search for
-the best move. If the bound is not a win, it then asks whether it can win, because the opponent may have erred. If the
-time is not enough, it plays by estimates.
+When the book ends, the player knows a bound on its result, such as a certain win. In most of its time, it searches for
+a move that keeps this bound, by alpha-beta with a null window to the end of the game. This is much faster than a search
+for the best move. If the bound is not a win, a second search finds out whether a mistake of the opponent has made a win
+possible. If the time is not enough, the player searches as usual, with estimates.
 """
 
 import math
@@ -24,13 +24,13 @@ __all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 PARAMETER = "book"
 NO_BOOK = "none"
 SHARE = 0.7
-"""The part of the time for a move that keeps the bound."""
+"""The share of the time that is used for finding a move that keeps the bound."""
 LEAST_TIME = 0.05
 """The least seconds for the search by estimates, so that it completes a depth."""
 
 
 def split_book(text: str) -> tuple[str, str]:
-    """The specification of a player without its parameter `book`, and this parameter, empty if there is none."""
+    """The specification of a player without its parameter `book`, and the value of `book` (empty if it is missing)."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""
@@ -47,7 +47,7 @@ def default_book(game: Game) -> str:
 class BookPlayer(Player):
     """Plays from a book; if the book has no move, another player answers.
 
-    Raises GamesearchError if there is no such book, or it is of another game.
+    Raises GamesearchError if there is no such book, or if it is for another game.
     """
 
     def __init__(self, player: Player, name: str, game: Game, speed: str = "auto") -> None:
@@ -61,7 +61,7 @@ class BookPlayer(Player):
         self.runner: Runner | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The first best move of the book; otherwise a move that a search finds."""
+        """The first of the book's best moves; if the book has none, a move that a search finds."""
         known = self.from_book(turn)
         if known is not None:
             return known
@@ -72,7 +72,7 @@ class BookPlayer(Player):
         return self.player.answer(replace(turn, limits=left), monitor)
 
     def from_book(self, turn: Turn) -> SearchResult | None:
-        """The first best move of the book; None if it has no move."""
+        """The first of the book's best moves; None if it has no move."""
         moves = self.book.moves(turn.state)
         if not moves:
             return None
@@ -86,7 +86,7 @@ class BookPlayer(Player):
         return turn.limits.time or self.own_time or 0.0
 
     def search_for_bound(self, turn: Turn, monitor: Monitor | None) -> tuple[SearchResult | None, float]:
-        """A move that keeps the bound of the book, or wins, if a search finds one in time; and the seconds it took."""
+        """Search for a move that keeps the bound, or wins; returns it (None if none is found) and the seconds used."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed, time = self.first_question(turn), SHARE * self.seconds(turn)
         if guaranteed is None or not time or turn.limits.nodes is not None:
@@ -108,10 +108,10 @@ class BookPlayer(Player):
         return best, used
 
     def first_question(self, turn: Turn) -> float | None:
-        """The bound to search for first; None if there is no reason to search to the end.
+        """The bound that the first search tests; None if there is no reason to search to the end.
 
-        Without a bound, this is the draw if the book has complete layers, because a search then reaches the end from
-        later positions.
+        If the book gives no bound but has complete layers, a draw is tested, because a search from later positions then
+        ends in these layers.
         """
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
         guaranteed = self.guaranteed_value(turn)
@@ -120,15 +120,15 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """The bound for the player by the last position of the game that is in the book; None without such a position.
+        """The bound for the player at the last position of the game that is in the book; None if no position is in it.
 
-        Later moves may have lost it; the search then finds that out.
+        If a later move was a mistake, the bound no longer holds; the search then finds no move.
         """
         known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
     def result(self, move: int, found: Bounds, mover: int, statistics: Statistics) -> SearchResult:
-        """The result for a move whose value, or a bound on it, is known."""
+        """The search result for a move of which the value or a bound is known."""
         is_exact = found.lower == found.upper
         return SearchResult(
             algorithm=self.specification,
@@ -147,14 +147,14 @@ class BookPlayer(Player):
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile the player's code.
 
-        If the book has a bound for a position of the game, also compile the search that tests it.
+        If the book has a bound for a position of the game, also compile the search for a move that keeps it.
         """
         self.player.prepare(turn, monitor)
         if self.first_question(turn) is not None and self.seconds(turn):
             AlgorithmPlayer(self.bound_search, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:
-        """Forget the previous game, and release the memory."""
+        """Forget the previous game, and release its memory."""
         if self.runner is not None:
             self.runner.release()
             self.runner = None
@@ -162,7 +162,7 @@ class BookPlayer(Player):
 
 
 def window(guaranteed: float, player: int) -> tuple[float, float]:
-    """The null window of the search for a bound."""
+    """The null window of the search for a move that keeps the guaranteed value of a player."""
     if player == MAX:
         return math.nextafter(guaranteed, -math.inf), guaranteed
     return -guaranteed, math.nextafter(-guaranteed, math.inf)

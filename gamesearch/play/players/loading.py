@@ -1,6 +1,4 @@
-"""Loading players by their specifications, such as `human`, `computer(level=3)` or `uci(path=stockfish)`; and good
-defaults.
-"""
+"""Load players by specifications such as `human`, `computer(level=3)` or `uci(path=stockfish)`; find good defaults."""
 
 import functools
 import inspect
@@ -41,15 +39,15 @@ __all__ = [
 ]
 
 SECONDS = 2.0
-"""The default time of an algorithm for a move, if it has no depth."""
+"""The default seconds for a move of an algorithm without a depth."""
 SELECTIVE = "pvs"
-"""The algorithm that a game may suggest by name."""
+"""The name of an algorithm that a game may suggest."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
 """The names of players that are other programs."""
 
 
 def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """Load a player from its specification as `load_thinker` does; the parameter `book=FILE` adds an opening book.
+    """Load a player from its specification, as `load_thinker` does, with an opening book for the parameter `book=FILE`.
 
     `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use it by default;
     `book=none` plays without it.
@@ -69,8 +67,8 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
     """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
     `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without its
-    own depth and time searches for `seconds`, by default SECONDS; infinite seconds mean that the caller sets limits.
-    Raises GamesearchError for unknown names, and for an algorithm that does not fit the game.
+    depth and time searches for `seconds`, by default SECONDS; if `seconds` is infinite, the caller sets limits.
+    Raises GamesearchError for unknown names, and if the algorithm does not support the game.
     """
     specification = parse_specification(text)
     if specification.name == HUMAN:
@@ -92,7 +90,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name} --compare A B lets two files of weights play"
             )
         known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
-        meant = resolve(specification, known, replace(ALGORITHMS, kind="player"))  # other capitals or spaces
+        meant = resolve(specification, known, replace(ALGORITHMS, kind="player"))  # accept other capitals and spaces
         return load_thinker(format_specification(meant.name, meant.parameters), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
@@ -106,12 +104,12 @@ def load_seeing(game: Game, specification: Specification, seconds: float | None,
     """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
-        raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): it needs exactly these two")
+        raise GamesearchError(f"write {SEEING}(game=..., algorithm=...), with exactly these two parameters")
     seen, algorithm = load(str(given["game"])), with_limits(load_algorithm(str(given["algorithm"])), seconds)
     if type(seen).name != type(game).name or seen.initial() != game.initial():
         raise GamesearchError(
-            f"{specification_of(seen)} has other rules than {specification_of(game)}: give the same game, "
-            "with other parameters only for its evaluation"
+            f"{specification_of(seen)} has other rules than {specification_of(game)}: name the same game, "
+            "and change only parameters of its evaluation"
         )
     algorithm.fits(seen)
     return AlgorithmPlayer(algorithm, speed, evaluation_game=seen)
@@ -131,7 +129,7 @@ def load_with_clock(specification: Specification, clock: str, game: Game, speed:
 def load_computer(
     game: Game, seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
-    """The default algorithm of a game at a level: limited by nodes, at the best level by time."""
+    """The computer at a level: the default algorithm of a game, limited by nodes (the best level by time)."""
     best = best_play(game)
     is_timed = level_of(str(level)).nodes is None
     limited = with_limits(load_algorithm(best.algorithm), seconds if is_timed else math.inf)
@@ -140,7 +138,7 @@ def load_computer(
 
 
 def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
-    """The algorithm with a time limit, if it accepts one and has no limit."""
+    """The algorithm with a time limit; unchanged if it has a limit already or does not accept a time limit."""
     parameters = inspect.signature(type(algorithm)).parameters
     is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
     if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
@@ -148,14 +146,14 @@ def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}
     if seconds != math.inf:
         given["time"] = SECONDS if seconds is None else seconds
-    elif "deepen" in parameters:  # so that it has an answer when it is stopped
+    elif "deepen" in parameters:  # so that the algorithm has a move when it is stopped
         given["deepen"] = True
     return type(algorithm)(**given)
 
 
 @dataclass(frozen=True)
 class BestPlay:
-    """How a game is played at its best: which evaluation, which algorithm and which opening book."""
+    """The strongest way to play a game: which evaluation, which algorithm and which opening book."""
 
     game: Game
     """The game with the evaluation to use: learned weights if the computer is stronger with them."""
@@ -168,16 +166,16 @@ class BestPlay:
 
 
 def best_play(game: Game) -> BestPlay:
-    """How the computer plays a game at its best; also the default of hints, `analyze` and `watch`.
+    """The strongest way in which the computer plays a game; also the default of hints, `analyze` and `watch`.
 
-    An evaluation or weights that the game was loaded with are kept.
+    If the game was loaded with an evaluation or weights, they are kept.
     """
     learned = find_learned_game(game)
     return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
 
 def default_algorithm(game: Game) -> str:
-    """A good algorithm for a game, by the properties that the game declares."""
+    """A good algorithm for a game, chosen by the properties that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
     if game.payoff_count > 1:
@@ -190,7 +188,7 @@ def default_algorithm(game: Game) -> str:
 
 
 def default_player(game: Game) -> str:
-    """A good opponent for a game: with learned weights if they make it stronger, and with a shipped book."""
+    """A good opponent for a game: with learned weights if they make it stronger, and with the shipped book, if any."""
     best = best_play(game)
     given = parse_specification(best.algorithm)
     if best.is_learned:
@@ -219,24 +217,24 @@ def load_once(text: str) -> Game | None:
 
 
 def suggested_order(game: Game) -> str:
-    """The move ordering that a game suggests; otherwise its own order, killers and history.
+    """The move ordering that a game suggests; by default, the order of the game's moves, killer moves and history.
 
-    `previous` would add nothing, because the move of the table always comes first.
+    `previous` (the best move of the previous depth) would add nothing, because the table's move always comes first.
     """
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
 def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player that gives hints: the computer at its best level."""
+    """The player whose moves are hints: the computer at its best level."""
     return load_player(default_player(game), game, seconds, speed)
 
 
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
-    """Another program as a player, with `seconds` for a move, or by default SECONDS, if it has no limit.
+    """Load another program as a player; without a limit, it has `seconds` for a move, by default SECONDS.
 
-    Infinite `seconds` mean that the caller sets limits. A program that speaks GTP plays at its own level by default.
-    Parameters of `uci` that are not limits are options of the program. Raises GamesearchError if there is no such
-    program, or if it does not play the game.
+    If `seconds` is infinite, the caller sets limits. By default, a program that speaks GTP has no limit: it plays at
+    its own level. Parameters of `uci` that are not limits are options of the program. Raises GamesearchError if there
+    is no such program, or if it does not play the game.
     """
     name, given = specification.name, specification.parameters
     if name == "uci":
@@ -273,7 +271,7 @@ def arguments(
     options: Mapping[str, Any] | None = None,
     default: float | None = SECONDS,
 ) -> tuple[str, Game, str, Limits]:
-    """The arguments of an engine: its full specification, the game, its command and its limits."""
+    """The arguments for loading an engine: its full specification, the game, its command and its limits."""
 
     def parameters(path: str, depth: int = 0, time: float = 0.0, nodes: int = 0) -> tuple[str, Limits]:
         return path, Limits(depth or None, check_seconds(time) or None, nodes or None)

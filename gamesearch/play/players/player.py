@@ -16,9 +16,9 @@ __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError"
 
 HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
-"""The longest wait (seconds) for anything without a time limit, such as a search to a depth, or a compilation."""
+"""The longest wait, in seconds, for something without a time limit, such as a search to a depth or a compilation."""
 PATIENCE = 5.0
-"""The default seconds after the end of its time after which a player hangs."""
+"""By default, a player counts as hung if it has not answered this number of seconds after the end of its time."""
 
 
 class PlayerError(GamesearchError):
@@ -31,26 +31,26 @@ class Resigned(PlayerError):  # noqa: N818
 
 @dataclass(frozen=True)
 class Turn:
-    """The information of a player that is to move."""
+    """The information that a player gets when it has to move."""
 
     game: Game
     states: Sequence[Any]
-    """The states of the game from its start to the present one, in which the player is to move."""
+    """The states of the game, from its start to the present state, in which the player has to move."""
     moves: Sequence[int]
-    """The moves between them, outcomes of chance included."""
+    """The moves between the states, including outcomes of chance."""
     limits: Limits = field(default_factory=Limits)
     """The limits for this move; if a limit is None, the player uses its own."""
     clock: Clock | None = None
     """The time that is left for the game; None without a clock."""
     seed: int = 0
-    """Decides everything that the player does at random."""
+    """The seed for the random decisions of the player."""
     patience: float = PATIENCE
-    """The player hangs if it has not answered within this number of seconds after its time was up."""
+    """The player counts as hung if it has not answered this number of seconds after the end of its time."""
     before: Sequence[Any] = ()
     """States before the start, which count for repetition."""
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The seconds after which a player hangs that is allowed some seconds for its answer; None for no limit."""
+        """The seconds after which a player counts as hung if its answer may take `allowed` seconds (None: any time)."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property
@@ -72,33 +72,33 @@ class Turn:
 class Player(AbstractContextManager["Player"]):
     """A person, an algorithm or an engine that plays a side.
 
-    `begin` is called before each game, so that the player forgets the previous one. At the end of a `with` statement it
-    closes what it opened.
+    `begin` is called before each game, so that the player forgets the previous game. At the end of a `with` statement,
+    the player closes everything that it opened.
     """
 
     specification: str
     """The text from which `load_player` loads an equal player."""
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
-    """The algorithm that it searches with; None for people and other programs."""
+    """The algorithm with which the player searches; None for people and other programs."""
     evaluation_game: Game | None = None
-    """The game whose evaluation it uses, such as one with learned weights; None for the game that is played."""
+    """The game whose evaluation the player uses, for example with learned weights; None for the game that is played."""
     is_own: bool = False
-    """Whether the algorithm is a class of the user. Its report of the time that it used is not trusted."""
+    """Whether the algorithm is a class of the user. The time that such a class reports is not trusted."""
     is_search: bool = True
-    """Whether it searches, so that it need not be asked if there is only one legal move."""
+    """Whether the player searches, so that it need not be asked if there is only one legal move."""
     own_time: float | None = None
-    """Its own time for a move in seconds, used if the turn has no limit."""
+    """The player's own time for a move in seconds, used if the turn has no limit."""
     least_time: ClassVar[float] = 0.0
-    """The shortest time for a move in seconds that can be set."""
+    """The shortest time for a move, in seconds, that the player accepts."""
     has_limit: bool = False
-    """Whether it has its own limit of time, depth, nodes or playouts."""
+    """Whether the player has its own limit of time, depth, nodes or playouts."""
     needs_seed: bool = False
-    """Whether the seed of a turn decides anything."""
+    """Whether the player's moves depend on the seed of the turn."""
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The best move, with its value for Max, principal variation, depth and nodes if they are known.
+        """Choose a move; the result also has the value for Max, the principal variation, depth and nodes, if known.
 
         `best` is None if a search was stopped before it found a move. Raises Resigned if the player resigns, and
         PlayerError if it fails.
@@ -108,13 +108,13 @@ class Player(AbstractContextManager["Player"]):
         """Do everything that takes time only once, such as compiling, before a clock runs."""
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile or load the code that `answer` will search with."""
+        """Compile or load the code that `answer` will use."""
 
     def begin(self) -> None:
         """Forget the previous game, because another one begins."""
 
     def close(self) -> None:
-        """End what was opened and forget the game; the player cannot be asked again."""
+        """Close everything that was opened, and forget the game; the player cannot be asked again."""
         self.begin()
 
     def __exit__(self, *_: object) -> None:
@@ -122,12 +122,12 @@ class Player(AbstractContextManager["Player"]):
 
 
 class Human(Player):
-    """A person. The interface reads the moves, because not every typed line is a move."""
+    """A person. The user interface reads the person's moves, because not every typed line is a move."""
 
     specification = HUMAN
     is_human = True
     is_search = False
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
-        """Raise PlayerError: only interfaces can ask a person."""
+        """Raise PlayerError: only a user interface can ask a person."""
         raise PlayerError("humans can only play in gamesearch play: give another player")

@@ -19,22 +19,22 @@ __all__ = ["SEEING", "AlgorithmPlayer", "by_the_clock"]
 
 NODES_TO_PREPARE = 1_000
 SEEING = "seeing"
-"""The name of an algorithm that uses the evaluation of another game."""
+"""The name in specifications of an algorithm that uses the evaluation of another game."""
 
 
 class AlgorithmPlayer(Player):
-    """An algorithm that plays, and keeps its searcher during a game.
+    """An algorithm that plays, and keeps the results of its searches (in its searcher) during a game.
 
-    It starts with a new searcher if the game does not continue the one that it knows: after undo, in another game, and
-    for a position that it searches again. Otherwise later results could change its choice between equal moves.
+    The player forgets the results if the game does not continue from its last search: after undo, in another game, and
+    if it searches a position again. Otherwise, they could change its choice between equal moves.
     """
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
     ) -> None:
-        """`evaluation_game` is a game with another evaluation, such as `chess(values=lasker)` in a match of chess.
+        """`evaluation_game` is the same game with another evaluation, such as `chess(values=lasker)` in a chess match.
 
-        The states of both games are the same.
+        The states of both games must be the same.
         """
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
@@ -47,17 +47,17 @@ class AlgorithmPlayer(Player):
             parts = {"game": specification_of(evaluation_game), "algorithm": self.specification}
             self.specification = format_specification(SEEING, parts)
         self.clocks: dict[int, Clock] = {}
-        """Its own clock for each side that it plays, in games without a clock."""
+        """The player's own clock for each side that it plays, in games without a clock."""
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
         self.own_time = algorithm.time or None
         self.has_limit = bool(clock or algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
         self.speed = speed
         self.searcher: Searcher | None = None
         self.searched_states: list[Any] = []
-        """The states of the match at its last search."""
+        """The states of the match when the player last searched."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position. A random algorithm without its own seed gets one from the match and its side."""
+        """Search the present position. A random algorithm without a seed gets one from the match and the side."""
         turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
@@ -72,20 +72,20 @@ class AlgorithmPlayer(Player):
         return found
 
     def clock(self, turn: Turn) -> Clock | None:
-        """Its own clock for the side to move; None if it has none, or if the game has a clock."""
+        """The player's own clock for the side to move; None if the player has no clock, or if the game has one."""
         if self.own_clock is None or turn.clock is not None:
             return None
         seconds, increment = self.own_clock
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game) -> None:
-        """Compile or load the kernels of the user's algorithm; our algorithms do not count this as thinking time."""
+        """Compile or load the kernels of a user's algorithm; with ours, compiling is not thinking time anyway."""
         if self.is_own:
-            with contextlib.suppress(Exception):  # the error occurs again in a game, which the player loses
+            with contextlib.suppress(Exception):  # an error occurs again in a game, which the player loses
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile or load the code of the search by searching one ply."""
+        """Compile or load the code of the search, by searching one ply."""
         game = self.evaluation_game or turn.game
         if speed_for(game, self.speed) == "compiled":
             limits = Limits(depth=1, nodes=NODES_TO_PREPARE)
@@ -96,27 +96,27 @@ class AlgorithmPlayer(Player):
         return turn.limits if turn.clock is None else by_the_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
-        """Whether the match continues the game of the last search, with the same seed if it matters."""
+        """Whether the match continues from the last search, with the same seed if the seed matters."""
         count = len(self.searched_states)
         has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.searched_states
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification
         return has_gone_on and is_same
 
     def begin(self) -> None:
-        """Forget everything, and reset the clock."""
+        """Forget the results of searches, and reset the clock."""
         self.forget()
         self.clocks = {}
 
     def forget(self) -> None:
-        """Forget the results of searches, and release the memory."""
+        """Forget the results of searches, and release their memory."""
         if self.searcher is not None:
-            with self.searcher:  # this releases it
+            with self.searcher:  # releases the memory at the end
                 self.searcher = None
         self.searched_states = []
 
 
 def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Limits by a clock: for algorithms that deepen a target and a maximum, for others only a maximum."""
+    """Limits by a clock: a target and a maximum for iterative deepening, only a maximum for other algorithms."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

@@ -29,14 +29,14 @@ __all__ = ["GtpServer"]
 
 
 class Refusal(Exception):  # noqa: N818
-    """A command cannot be obeyed; the message is the answer."""
+    """A command cannot be carried out; the message is sent as the answer."""
 
 
 class GtpServer:
-    """An engine with its game, its board and its clock; it passes each answer to `write`.
+    """A GTP engine with its game, board and clock; it passes each answer to `write`.
 
-    The commands boardsize and komi change the parameters of the game. If `learned` is set, it uses the learned weights
-    that come with gamesearch, provided that they make the computer stronger.
+    The commands boardsize and komi change the parameters of the game. If `learned` is set, the engine uses the learned
+    weights that come with gamesearch, provided that they make the computer stronger.
     """
 
     def __init__(
@@ -50,30 +50,30 @@ class GtpServer:
         self.dialect = dialect_of(game)
         self.algorithm, self.write, self.speed, self.learned = algorithm, write, speed, learned
         self.settings = (0.0, 0.0, 0)
-        """Main time and byo-yomi time in seconds, and the stones of a byo-yomi period."""
+        """Main time and byo-yomi time (for each later period) in seconds, and the number of stones in a period."""
         self.left: list[tuple[float, int] | None] = [None, None]
-        """The time left for each color, and the stones to play in it, by the last command."""
+        """For each color, the time left and the number of stones to play in it, as the last command said."""
         self.set_game(game)
 
     def set_game(self, game: Game) -> None:
-        """Take another game, with an empty board."""
+        """Change to another game, with an empty board."""
         self.algorithm.fits(game)
         seen = find_learned_game(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
         self.counted: tuple[Any, FinalStatus | None] | None = None
-        """The last state whose final status was computed, and this status."""
+        """The last state whose final status was computed, and that status."""
         self.states: list[Any] = [game.initial()]
         self.moves: list[int] = []
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Obey lines until quit or their end."""
+        """Carry out the commands of lines, until quit or the end of the lines."""
         for line in lines:
             if not self.obey(line):
                 return
 
     def obey(self, line: str) -> bool:
-        """Obey a line and answer it; False after quit. Control characters, comments and empty lines are left out."""
+        """Carry out a command and answer it; returns False after quit. Ignores control characters and comments."""
         words = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.partition("#")[0]).split()
         if not words:
             return True
@@ -92,7 +92,7 @@ class GtpServer:
         return words[:1] != ["quit"]
 
     def do_known_command(self, words: Sequence[str]) -> str:
-        """Whether it knows a command."""
+        """Whether the engine knows a command."""
         return "true" if words and words[0] in COMMANDS else "false"
 
     def do_list_commands(self, _: Sequence[str]) -> str:
@@ -101,7 +101,7 @@ class GtpServer:
 
     # The board. ----------------------------------------------------------------------------------
     def do_boardsize(self, words: Sequence[str]) -> None:
-        """Take a board of another size, which is empty."""
+        """Change to an empty board of another size."""
         size, game = whole_number(words), self.game
         if size == getattr(game, "size", None):
             self.set_game(game)
@@ -111,7 +111,7 @@ class GtpServer:
         usual: Any = type(game)
         defaults = usual(
             size=game.parameters()["size"]
-        ).parameters()  # such as the komi for a size, which changes with it
+        ).parameters()  # parameters such as the default komi, which depends on the size
         given = {name: value for name, value in game.parameters().items() if value != defaults[name]}
         try:
             self.set_game(usual(**{**given, "size": size}))
@@ -132,7 +132,7 @@ class GtpServer:
         except (IndexError, ValueError):
             raise Refusal("komi not a float") from None
         if not self.dialect.has_komi:
-            return  # controllers send komi to every program, and these games have none
+            return  # controllers send komi also for games without komi
         states, moves = self.states, self.moves
         self.set_game(type(self.game)(**{**self.game.parameters(), "komi": komi}))
         self.states, self.moves = states, moves
@@ -146,7 +146,7 @@ class GtpServer:
         return self.place_handicap(handicap_pattern(points, count))
 
     def do_place_free_handicap(self, words: Sequence[str]) -> str:
-        """Place the requested number of handicap stones, limited to the number of fixed points; the engine chooses."""
+        """Place handicap stones on points that the engine chooses; at most as many as a fixed handicap has points."""
         points = self.handicap_points()
         count = whole_number(words)
         if count < 2 or not points:
@@ -154,7 +154,7 @@ class GtpServer:
         return self.place_handicap(handicap_pattern(points, min(count, len(points))))
 
     def do_set_free_handicap(self, words: Sequence[str]) -> None:
-        """Place handicap stones on given points."""
+        """Place handicap stones on the given points."""
         self.handicap_points()
         names = [self.dialect.name(word).upper() for word in words]
         vertices = {self.game.move_name(self.states[-1], m) for m in self.game.steps(self.states[-1])} - {"pass"}
@@ -163,7 +163,7 @@ class GtpServer:
         self.place_handicap(names)
 
     def handicap_points(self) -> list[str]:
-        """The points of fixed handicaps, in the order of GTP 2 (section 4.1.1): corners, sides, and the centre last."""
+        """The points of a fixed handicap, in the order of GTP 2 (section 4.1.1): corners, sides, the centre last."""
         if not self.dialect.free_turns:
             raise Refusal(f"{self.game.name} has no handicap")
         if self.moves or self.states[-1] != self.game.initial():
@@ -177,7 +177,7 @@ class GtpServer:
         return [f"{GO_LETTERS[column]}{row + 1}" for column, row in points]
 
     def place_handicap(self, names: Sequence[str]) -> str:
-        """Put Black's stones on the empty board, with White to move."""
+        """Place Black's stones on the empty board; White is then to move."""
         state: Any = self.states[-1]
         for name in names:
             state = self.game.result(state._replace(turn=MAX), self.game.parse_move(state, name))
@@ -185,7 +185,7 @@ class GtpServer:
         return " ".join(names)
 
     def do_play(self, words: Sequence[str]) -> None:
-        """Make a move of a colour."""
+        """Make a move for a color."""
         player = colour(words)
         if len(words) < 2:
             raise Refusal("invalid color or coordinate")
@@ -218,11 +218,11 @@ class GtpServer:
         return "0" if payoff == 0 else f"{'B' if payoff > 0 else 'W'}+{abs(payoff):g}"
 
     def do_final_status_list(self, words: Sequence[str]) -> str:
-        """The points of all chains that are dead, alive, or in seki, a line for each chain."""
+        """The points of all chains that are dead, alive or in seki, as requested; one line for each chain."""
         if words[:1] == [] or words[0] not in STATUSES:
             raise Refusal(f"status is not one of {', '.join(STATUSES)}")
         if not isinstance(self.game, AreaScoring):
-            raise Refusal(f"nothing that stands is dead in {self.game.name}")
+            raise Refusal(f"stones are never dead in {self.game.name}")
         status = self.final_status()
         if status is None:
             raise Refusal("cannot score: the game is not over")
@@ -238,7 +238,7 @@ class GtpServer:
 
     # Thinking. -----------------------------------------------------------------------------------
     def do_genmove(self, words: Sequence[str]) -> str:
-        """Choose a move of a colour, and make it."""
+        """Choose a move for a color, and make it."""
         begun = time.monotonic()
         state, move = self.choose_move(words)
         name = self.dialect.vertex(self.game.move_name(state, move))
@@ -247,12 +247,12 @@ class GtpServer:
         return name
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
-        """Choose a move of a colour, and do not make it."""
+        """Choose a move for a color, but do not make it."""
         state, move = self.choose_move(words)
         return self.dialect.vertex(self.game.move_name(state, move))
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
-        """The state in which a colour is to move, and the move that is found for it."""
+        """The state in which a color is to move, and the move that a search finds."""
         player = colour(words)
         state = self.state_for(player)
         steps = self.steps(state)
@@ -263,7 +263,7 @@ class GtpServer:
         return state, steps[0] if best is None else best
 
     def do_time_settings(self, words: Sequence[str]) -> None:
-        """Set main time, byo-yomi time and byo-yomi stones; time without stones means no limit."""
+        """Set main time, byo-yomi time and byo-yomi stones; byo-yomi time with 0 stones means no time limit."""
         try:
             main, period, stones = float(words[0]), float(words[1]), int(words[2])
         except (IndexError, ValueError):
@@ -271,7 +271,7 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """Set the time left for a color, and the stones to play in it; 0 stones mean main time."""
+        """Set the time left for a color, and the stones to play in this time; 0 stones mean main time."""
         player = colour(words)
         try:
             self.left[player] = float(words[1]), int(words[2])
@@ -279,7 +279,7 @@ class GtpServer:
             raise Refusal("syntax error") from None
 
     def clock(self, player: int) -> Clock | None:
-        """The clock of a color; None if only the algorithm's own limits hold."""
+        """The clock of a color; None if there is none, so that only the algorithm's own limits hold."""
         _, period, stones = self.settings
         is_untimed = self.left[player] is None and self.settings == (0.0, 0.0, 0)
         if is_untimed or (period > 0 and stones == 0):
@@ -289,7 +289,7 @@ class GtpServer:
         return Clock((max(0.0, seconds),) * 2, 0.0 if to_play else share, to_play or None)
 
     def time_left(self, player: int) -> tuple[float, int]:
-        """The seconds left for a color, and the stones to play in it; 0 stones in main time."""
+        """The seconds left for a color, and the stones to play in this time; 0 stones in main time."""
         main, period, stones = self.settings
         return self.left[player] or ((main, 0) if main > 0 else (period, stones))
 
@@ -309,18 +309,18 @@ class GtpServer:
         """The present state with a color to move. In Go, either color may move at any time."""
         state = self.states[-1]
         if self.dialect.free_turns:
-            is_ready = state.turn == player and state.passes < 2  # a move may be requested although both have passed
+            is_ready = state.turn == player and state.passes < 2  # a move may be requested after two passes
             return state if is_ready else state._replace(turn=player, passes=0, ko=-1)
         if not self.game.terminal(state) and self.game.player(state) != player:
             raise Refusal("it is not the turn of this color")
         return state
 
     def steps(self, state: Any) -> list[int]:
-        """The legal moves in the present state, with this side to move."""
+        """The legal moves in the present state; in `state`, either color may be to move."""
         return [] if self.game.terminal(state) else self.game.steps(state, self.states[:-1])
 
     def advance(self, state: Any, m: int) -> None:
-        """Make a move in the present state, with this side to move."""
+        """Make a move in the present state; in `state`, either color may be to move."""
         self.states[-1] = state
         self.states.append(self.game.result(state, m))
         self.moves.append(m)
@@ -333,11 +333,11 @@ COMMANDS: dict[str, str | Callable[[GtpServer, Sequence[str]], str | None]] = {
     "quit": "",
     **{name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")},
 }
-"""The commands with their fixed answers, or the methods that obey them."""
+"""The commands, each with a fixed answer or with the method that carries it out."""
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
-    """The algorithm of an engine. It uses iterative deepening, and has a time for a move in games without a clock."""
+    """The algorithm of an engine, with iterative deepening, and with a time per move for games without a clock."""
     return load_algorithm(text, {"time": seconds, "deepen": True})
 
 
@@ -350,12 +350,12 @@ def colour(words: Sequence[str]) -> int:
 
 
 def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
-    """The first points for a number of stones. Odd numbers from 5 take the centre, which is the last point."""
+    """The first `count` points; for odd numbers from 5, the last stone is on the centre, which is the last point."""
     return [*points[: count - 1], points[-1]] if count >= 5 and count % 2 else list(points[:count])
 
 
 def whole_number(words: Sequence[str]) -> int:
-    """The number in the first word; programs for Hex send it twice."""
+    """The number in the first word; more words are ignored, because programs for Hex send the size twice."""
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])

@@ -1,4 +1,4 @@
-"""A search for UCI in a thread. After `stop`, it answers within hundredths of a second."""
+"""A search for the UCI server, in a thread. After `stop`, it answers within hundredths of a second."""
 
 import threading
 import time
@@ -20,28 +20,28 @@ from gamesearch.support.interrupts import SEARCH
 __all__ = ["GoCommand", "UciSearch"]
 
 INTERVAL = 0.005
-"""Seconds between two checks whether to stop."""
+"""Seconds between two checks whether the search must stop."""
 NO_END = 1 << 62
-"""A node limit that no search reaches. An algorithm without any limit uses the depth that the game suggests."""
+"""A node limit that no search reaches; without any limit, an algorithm would use the depth that the game suggests."""
 
 
 @dataclass(frozen=True)
 class GoCommand:
-    """The parameters of `go`."""
+    """The parameters of the UCI command `go`."""
 
     limits: Limits
     is_endless: bool = False
-    """Whether the answer has to wait for stop (infinite)."""
+    """Whether the answer must wait for the command stop (infinite)."""
     is_pondering: bool = False
-    """Whether the answer, and the clock, have to wait for ponderhit or stop."""
+    """Whether the answer and the clock must wait for the command ponderhit or stop."""
     root_moves: tuple[int, ...] = ()
-    """The moves to search; empty for all."""
+    """The moves to search; empty for all moves."""
     lines: int = 1
-    """The number of lines to find; their first moves differ."""
+    """The number of principal variations to find; each begins with another move."""
 
 
 class UciSearch:
-    """A search that writes info lines while it runs, and bestmove at its end."""
+    """A search that writes lines `info` while it runs, and `bestmove` at its end."""
 
     def __init__(
         self,
@@ -52,12 +52,12 @@ class UciSearch:
         is_for_once: bool = False,
         preparation: threading.Thread | None = None,
     ) -> None:
-        """A player `is_for_once` is closed at the end. The search waits for the end of `preparation`."""
+        """If `is_for_once`, the player is closed after the search. The search begins after the thread `preparation`."""
         self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
         self.deadline: float | None = None
-        """The time to stop after ponderhit; None before it."""
+        """The time at which the search must stop; None before ponderhit."""
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
         self.is_drawn = False
@@ -74,7 +74,7 @@ class UciSearch:
         self.may_answer.set()
 
     def ponderhit(self) -> None:
-        """The move that was pondered on was made, so the time begins to run."""
+        """The opponent made the expected move, so the time begins to run."""
         if self.asked.is_pondering:
             seconds = self.asked.limits.target or self.asked.limits.time
             if seconds is not None:
@@ -83,12 +83,12 @@ class UciSearch:
                 self.may_answer.set()
 
     def poll(self, _: Progress) -> bool:
-        """Whether to stop."""
+        """Whether the search must stop."""
         return self.must_stop.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline)
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and answer when an answer is allowed. It always answers."""
+        """Search, and answer in any case, as soon as an answer is allowed."""
         try:
             if self.turn.game.steps(self.turn.state):
                 if self.preparation is not None:
@@ -98,23 +98,23 @@ class UciSearch:
                 self.write(
                     f"info depth 0 score {'mate 0' if board_of(self.turn.game, self.turn.state).is_check() else 'cp 0'}"
                 )
-        except Exception as error:  # a search that fails must not leave the other program waiting
+        except Exception as error:  # if the search fails, the other program must still get an answer
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
         if self.is_for_once:
             self.player.close()
         self.may_answer.wait()
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
-        self.is_running = False  # before the answer can be read
+        self.is_running = False  # set before the other program can read the answer
         best, ponder = (*map(uci_move, self.line[:2]), "", "")[:2]
         self.write(f"bestmove {best or '(none)'}{ponder and f' ponder {ponder}'}")
 
     def search(self) -> None:
-        """Search with the player, which remembers; or only some moves, or several lines, without memory."""
+        """Search with the player and its table; without the table if some moves or several lines are requested."""
         asked, turn = self.asked, self.turn
         is_over = turn.game.terminal(turn.state)
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
-        if is_over:  # the other program may request a move anyway
+        if is_over:  # the other program may request a move although the game is over
             turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
         limits = asked.limits
         if asked.is_pondering:
@@ -126,14 +126,14 @@ class UciSearch:
             monitor = Monitor(poll=self.poll, finished=self.write_info, interval=INTERVAL)
             result = self.player.answer(replace(turn, limits=limits), monitor)
             if result.best is not None:
-                if result.line != self.line:  # of a depth that was stopped
+                if result.line != self.line:  # from a depth that was stopped
                     self.write_info(result)
                 self.line = result.line
             return
         if turn.game is self.turn.game and self.searching.evaluation_game is not None:
             turn = replace(turn, game=self.searching.evaluation_game)
         algorithm, monitor = self.player.algorithm, Monitor(self.poll, interval=INTERVAL)
-        if not algorithm.values_moves:  # it has results of several depths
+        if not algorithm.values_moves:  # results can come from several depths
             monitor.finished = self.write_best_moves
         context: dict[str, Any] = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
         found = search_best_moves(turn.game, turn.state, algorithm, limits, asked.lines, asked.root_moves, **context)
@@ -148,13 +148,13 @@ class UciSearch:
 
     @property
     def searching(self) -> AlgorithmPlayer:
-        """The player that searches."""
+        """The player whose algorithm searches."""
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
     def write_info(self, result: SearchResult, number: int = 0) -> None:
-        """Write an info line, and keep the moves to answer.
+        """Write an info line, and keep its moves for the answer.
 
-        `number` is the rank of the line, from 1; 0 for the only line of the player, whose table and depth are known.
+        `number` is the rank of the variation, from 1; 0 if the player searches only one, with its table.
         """
         if number <= 1:
             self.line = result.line
@@ -170,7 +170,7 @@ def uci_move(m: int) -> str:
 
 
 def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int, is_drawn: bool) -> str:
-    """The info line of a finished depth. `number` is the rank of the line, from 1; a drawn position scores 0."""
+    """The info line of a finished depth. `number` is the rank of the variation, from 1; a drawn position scores 0."""
     statistics, table = result.statistics, None if runner is None else runner.held_table
     facts = {
         "depth": statistics.depth,
@@ -187,7 +187,7 @@ def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, n
 
 
 def score_text(game: Game, s: Any, result: SearchResult) -> str:
-    """The value for the side to move: moves to a mate, else hundredths of a pawn; and whether it is a bound."""
+    """The value for the side to move: moves to mate, or else hundredths of a pawn; and whether the value is a bound."""
     assert isinstance(result.value, float)
     is_max = game.player(s) == MAX
     value = result.value if is_max else -result.value

@@ -1,7 +1,7 @@
 """gamesearch as an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
 
-The server takes and returns lines. It does not use a terminal. A search runs in its own thread, so that every line is
-answered immediately.
+The server takes lines and returns lines. It does not use a terminal. A search runs in a separate thread, so that the
+server can answer every line immediately.
 """
 
 import contextlib
@@ -40,12 +40,12 @@ __all__ = ["UciServer"]
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
 """The variants by their UCI names."""
 MOST_MEMORY = 65_536
-"""The largest table in megabytes, on a machine that has the memory."""
+"""The limit of the largest table to offer, in megabytes."""
 MOST_LINES = 256
 SECONDS_TO_STOP = 0.1
-"""The time that quit waits for a search to stop."""
+"""Seconds that the command quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
-"""Seconds after which Python lets another thread run. The command stop waits for this several times."""
+"""Seconds after which Python switches threads; short, because handling the command stop needs several switches."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
@@ -56,13 +56,13 @@ def most_memory() -> int:
     """The largest table to offer, in megabytes: half of the machine's memory."""
     try:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):  # a system that does not report its memory
+    except (AttributeError, OSError, ValueError):  # the system does not report its memory
         total = 2 << 30
     return max(16, min(MOST_MEMORY, total >> 21))
 
 
 class UciServer:
-    """An engine with its options and its position; it passes each line to `write`."""
+    """A UCI engine with its options and its position; it passes each line of output to `write`."""
 
     def __init__(self, write: Callable[[str], None], algorithm: str = "", speed: str = "auto") -> None:
         self.lock, self.output = threading.Lock(), write
@@ -72,7 +72,7 @@ class UciServer:
         self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
         self.preparation: threading.Thread | None = None
-        """Compiles or loads the code of searches, and then answers isready; None before the first isready."""
+        """The thread that compiles or loads the code of searches and then answers isready; None before isready."""
         self.load()
 
     def write(self, line: str) -> None:
@@ -82,7 +82,7 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Obey lines until quit. When they end, finish a search that ends by itself, and stop any other search."""
+        """Carry out lines until quit. If they end without quit, searches with a limit are finished, others stopped."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
@@ -102,7 +102,7 @@ class UciServer:
             self.running.thread.join(SECONDS_TO_STOP)
 
     def obey(self, line: str) -> bool:
-        """Obey a line, without unknown words at its beginning; False for quit."""
+        """Carry out a line, ignoring unknown words at its beginning; returns False for quit."""
         words = line.split()
         while words and words[0] not in COMMANDS:
             del words[0]
@@ -142,7 +142,7 @@ class UciServer:
         """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded."""
         if self.running is not None:
             self.write("readyok")
-        else:  # in a thread, so that quit can be obeyed during a compilation
+        else:  # in a thread, so that quit works during a compilation
             arguments = self.preparation, self.new_player(), self.game
             self.preparation = threading.Thread(target=self.prepare, args=arguments, name=SEARCH, daemon=True)
             self.preparation.start()
@@ -158,7 +158,7 @@ class UciServer:
         self.write("readyok")
 
     def do_setoption(self, words: Sequence[str]) -> None:
-        """Set an option; `name` and `value` may have several words."""
+        """Set an option; its name and its value may have several words."""
         if words[:1] != ["name"]:
             raise GamesearchError("setoption needs a name: setoption name Hash value 16")
         at = words.index("value") if "value" in words else len(words)
@@ -208,23 +208,23 @@ class UciServer:
             evaluation_game = find_learned_game(game)
         elif self.weights and self.variant == "standard" and not is_960:
             evaluation_game = load(format_specification("chess", {"weights": self.weights}))
-        self.game, self.evaluation_game = game, evaluation_game  # after the last possible error
+        self.game, self.evaluation_game = game, evaluation_game  # only now: no error can occur any more
         self.player = self.new_player()
         self.known_position: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
-        """A player with an empty table and the weights of the options; it plays at UCI_Elo if strength is limited."""
+        """A new player with an empty table and the weights of the options, at UCI_Elo if strength is limited."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             return Computer(algorithm, level_of_elo(self.elo), speed=self.speed, evaluation_game=self.evaluation_game)
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """An algorithm with iterative deepening and the memory of the option Hash; its own parameters come first.
+        """Load an algorithm, with iterative deepening and the memory of the option Hash unless its parameters differ.
 
-        An `exact` one has no selective parts. Several threads need a table.
+        If `exact`, the search uses no selective methods. Several threads need a table.
         """
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
@@ -235,7 +235,7 @@ class UciServer:
         self.load()
 
     def do_position(self, words: Sequence[str]) -> None:
-        """Set up a position with the moves that led to it, up to the first illegal move."""
+        """Set up a position and make the moves after it; raises GamesearchError at the first illegal move."""
         at = words.index("moves") if "moves" in words else len(words)
         start, names = " ".join(words[:at]), list(words[at + 1 :])
         if words[:1] not in (["startpos"], ["fen"]):
@@ -259,14 +259,14 @@ class UciServer:
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
         player = self.player
         if "mate" in words:  # null-move pruning could miss it in zugzwang
-            with contextlib.suppress(GamesearchError):  # a search with a width cannot be exact
+            with contextlib.suppress(GamesearchError):  # a search of limited width cannot be exact
                 player = self.new_player(exact=True)
         self.running = UciSearch(
             player, turn, self.parse_go(words), self.write, player is not self.player, self.preparation
         )
 
     def parse_go(self, words: Sequence[str]) -> GoCommand:
-        """Parse the words after `go`; unknown ones are ignored."""
+        """Parse the words after `go`; unknown words are ignored."""
         numbers = {word: int(text) for word, text in pairwise(words) if word in NUMBERS and NUMBER.fullmatch(text)}
         names = list(words[words.index("searchmoves") + 1 :]) if "searchmoves" in words else []
         legal = {m for name in names if (m := self.legal_move(name)) is not None}
@@ -296,14 +296,14 @@ class UciServer:
 
     def read_move(self, name: str) -> int:
         """The move with this name, also in upper case (E7E8Q); raises ValueError if it is not legal."""
-        is_drop = name[1:2] == "@"  # the letter of a piece to drop is a capital
+        is_drop = name[1:2] == "@"  # in a drop, the letter of the piece is a capital
         move = self.board.parse_uci(name[:1].upper() + name[1:].lower() if is_drop else name.lower())
         if not move:
             raise ValueError("a null move is not legal")
         return encode(move)
 
     def time_limits(self, numbers: dict[str, int]) -> Limits:
-        """The time limits: a time for the move, and a share of the time on the clock."""
+        """The time limits: the time for the move, or a share of the time on the clock."""
         overhead = self.overhead / 1000
         seconds = max(0.001, numbers["movetime"] / 1000 - overhead) if "movetime" in numbers else None
         side = self.game.player(self.states[-1])
@@ -315,12 +315,12 @@ class UciServer:
         return by_the_clock(clock, side, self.player.algorithm, Limits(time=seconds))
 
     def do_stop(self, _: Sequence[str]) -> None:
-        """Stop the search, so that it answers."""
+        """Stop the search, which then answers."""
         if self.running is not None:
             self.running.stop()
 
     def do_ponderhit(self, _: Sequence[str]) -> None:
-        """The move that it ponders on was made."""
+        """Let time run: the opponent made the move on which the engine ponders."""
         if self.running is not None:
             self.running.ponderhit()
 

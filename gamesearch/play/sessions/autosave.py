@@ -1,4 +1,4 @@
-"""Unfinished games: each is saved in a separate file after every move, so that it can be continued after any exit."""
+"""Unfinished games: each is saved in its own file after every move, so that it can be continued after any exit."""
 
 import contextlib
 import datetime
@@ -15,15 +15,15 @@ from gamesearch.play.match import Match
 __all__ = ["Autosave", "unfinished_games"]
 
 COMPARED = 20
-"""The number of unfinished games that are compared with a game from another file."""
+"""Up to this many unfinished games are compared with a game that was loaded from another file."""
 
 
 class Autosave:
-    """The file of the game that is being played. While it is locked, no other process writes or offers it."""
+    """The file of the game in progress. It is locked, so that no other process writes it or offers to continue it."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
-        """None before the first move, and for a loaded game that is not changed yet."""
+        """The path; None before the first move, and for a loaded game that has not been changed."""
         self.text = ""
         """The record that was last saved or loaded."""
         self.lock = contextlib.ExitStack()
@@ -38,7 +38,7 @@ class Autosave:
         self.text = text
 
     def load(self, match: Match, text: str) -> None:
-        """Continue a match that was loaded from any file: in its own file if it is an unfinished game saved here."""
+        """Continue a match that was loaded from a file; if it equals an unfinished game, use the file of that game."""
         self.release()
         self.text = text
         pattern = f"{glob.escape(stem_of(match))}-*{match.game.record_suffix}"
@@ -55,12 +55,12 @@ class Autosave:
         self.release()
 
     def release(self) -> None:
-        """Keep the file as it is, and use another one for the next game."""
+        """Keep the file as it is; the next game gets another file."""
         self.path, self.text = None, ""
         self.lock.close()
 
     def claim(self, path: Path) -> bool:
-        """Lock a file; False if another process has it."""
+        """Lock a file; returns False if another process has locked it."""
         try:
             self.lock.enter_context(locked(lock_of(path)))
         except HeldError:
@@ -70,7 +70,7 @@ class Autosave:
         return True
 
     def new_path(self, match: Match) -> Path:
-        """A locked path for a new file in the user's state folder."""
+        """Lock and return the path of a new file in the user's state folder."""
         folder, number = state_folder("games"), 1
         stem = f"{stem_of(match)}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
         path = folder / f"{stem}{match.game.record_suffix}"
@@ -81,7 +81,7 @@ class Autosave:
 
 
 def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
-    """The unfinished games that no process is playing, the latest first; `pattern` selects some by their file names."""
+    """Yield the files of unfinished games that no process plays, the latest first; `pattern` selects file names."""
     try:
         folder = state_folder("games")
         remove_leftovers(folder)
@@ -97,7 +97,7 @@ def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the locks and half-written files of processes that were killed."""
+    """Remove the lock files and half-written files that killed processes left."""
     for lock in folder.glob(".*.lock"):
         with contextlib.suppress(HeldError, OSError), locked(lock):
             for unfinished in folder.glob(f"{glob.escape(lock.stem)}.*.unfinished"):
@@ -105,10 +105,10 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def stem_of(match: Match) -> str:
-    """The beginning of the names of a game's files."""
+    """The beginning of the file names of a game."""
     return Path(match.game.name).stem
 
 
 def lock_of(path: Path) -> Path:
-    """The lock of a file, next to it."""
+    """The path of the lock file of a file, in the same folder."""
     return path.with_name(f".{path.name}.lock")

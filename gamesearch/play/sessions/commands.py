@@ -34,12 +34,12 @@ SYNONYMS = {"?": "help", "q": "quit", "exit": "quit"}
 WITH_FILE = ("save", "save!", "load")
 NAMES = tuple(dict.fromkeys((*(usage.split()[0] for usage in COMMANDS), *WITH_FILE, *SYNONYMS)))
 LONGEST = 60
-"""The length to which typed text is shortened. Every move is shorter."""
+"""The length to which typed text is cut; every move is shorter."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A move, or else a command with its argument."""
+    """The meaning of a typed line: a move, or a command with its argument."""
 
     move: int | None = None
     command: str = ""
@@ -47,7 +47,7 @@ class Line:
 
 
 def read_line(game: Game, s: Any, text: str) -> Line:
-    """Parse a typed line in a state; raises GamesearchError with a suggestion for anything else."""
+    """Parse a typed line as a move or a command; raises GamesearchError, with a suggestion, if it is neither."""
     command = read_command(text)
     if command is not None:
         return command
@@ -60,7 +60,7 @@ def read_line(game: Game, s: Any, text: str) -> Line:
 
 
 def read_move(game: Game, s: Any, text: str) -> int:
-    """Parse a move in a state, or the beginning of only one move; raises GamesearchError for anything else."""
+    """Parse a legal move, or the beginning of exactly one legal move; raises GamesearchError for anything else."""
     for form in ways_to_write(text):
         with contextlib.suppress(GamesearchError):
             return game.parse_move(s, form)
@@ -69,11 +69,11 @@ def read_move(game: Game, s: Any, text: str) -> int:
     # `a1` is not an abbreviation of `a10`.
     if len(begun) == 1 and text and not (text[-1].isdigit() and begun[0][len(text) : len(text) + 1].isdigit()):
         return names[begun[0]]
-    return game.parse_move(s, text)  # its error says what is wrong
+    return game.parse_move(s, text)  # this raises an error that explains what is wrong
 
 
 def read_command(text: str) -> Line | None:
-    """Parse a command, which does not depend on the position; None for anything else."""
+    """Parse a command; returns None for anything else. The position does not matter."""
     word, _, rest = text.strip().partition(" ")
     command, argument = SYNONYMS.get(word.casefold(), word.casefold()), rest.strip()
     if command in WITH_FILE:
@@ -83,7 +83,7 @@ def read_command(text: str) -> Line | None:
 
 
 def ways_to_write(text: str) -> Iterator[str]:
-    """Yield a move as typed, then without its number and its annotation, and with a dash or nothing for `to`.
+    """Yield a typed move as it is, then without number and annotation, and then with a dash, or nothing, for `to`.
 
     So `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`.
     """
@@ -98,14 +98,14 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """An error with similar moves and commands; only with commands if the game itself explains the error."""
+    """An error message that suggests similar moves and commands; only commands if the game explains the error."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)
     meant = list(dict.fromkeys(moves + commands))
     if meant:
         return f"{sentence.partition(':')[0]}: did you mean {' or '.join(meant)}?"
-    return f"{sentence}: type moves for those that are, ? for the commands" if is_bare else sentence
+    return f"{sentence}: type moves for the legal moves, ? for the commands" if is_bare else sentence
 
 
 def completions(game: Game, s: Any, text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Moves by pointing: find the legal move that successively chosen cells of the board mean."""
+"""Moves by pointing: find the legal move that a player means by choosing cells of the board."""
 
 from collections.abc import Collection
 from typing import Any
@@ -13,24 +13,24 @@ __all__ = ["MoveSelection"]
 class MoveSelection:
     """The legal moves of a position, and the cells chosen so far.
 
-    First a piece is chosen, then its target; in games that only place pieces, one cell is enough. If several moves
-    remain whose other cells differ, for example in the captured piece, another cell has to be chosen.
+    First a piece is chosen, then its target; in games that only place pieces, one cell is enough. If several moves are
+    still possible, for example with different captured pieces, another cell must be chosen.
     """
 
     def __init__(self, game: Game, s: Any, moves: Collection[int]) -> None:
         self.footprints = footprints(game, s, moves)
-        """The cells of each move that can be chosen by its cells."""
+        """The cells of each move; moves that cells cannot express are left out."""
         self.chosen: tuple[Place, ...] = ()
         self.choices: list[int] = []
-        """The moves between which no cell can decide."""
+        """The moves that remain if no other cell can distinguish them; otherwise empty."""
 
     def clear(self) -> None:
-        """Choose nothing."""
+        """Discard the chosen cells."""
         self.chosen, self.choices = (), []
 
     @property
     def moves(self) -> list[int]:
-        """The moves that the chosen cells may mean."""
+        """The moves that are still possible after the chosen cells."""
         return self.matching_moves(self.chosen)
 
     @property
@@ -45,10 +45,10 @@ class MoveSelection:
         return {place for each in footprints for place in each.places} - shared - set(self.chosen)
 
     def point(self, place: Place) -> int | None:
-        """Choose a cell; returns the move if it is decided.
+        """Choose a cell; returns the move if only one move is possible now.
 
-        If a cell is chosen again, the move with exactly the chosen cells is made; without such a move, the choice is
-        cleared.
+        If a cell is chosen again, the move with exactly the chosen cells is returned; without such a move, all chosen
+        cells are discarded.
         """
         self.choices = []
         if place in self.chosen:
@@ -61,7 +61,7 @@ class MoveSelection:
         return self.decide() if chosen else None
 
     def decide(self) -> int | None:
-        """The move that is decided; otherwise sets `choices` if no more cells can decide."""
+        """The move if only one is possible; else None, and sets `choices` if no other cell can distinguish them."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:
@@ -79,12 +79,12 @@ class MoveSelection:
         return set(self.chosen) == each.starts | each.ends
 
     def matching_moves(self, chosen: tuple[Place, ...]) -> list[int]:
-        """The moves that some cells may mean, in the order in which they were chosen."""
+        """The moves that may be meant by cells, chosen in this order."""
         return [m for m, each in self.footprints.items() if may_mean(each, chosen)]
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether cells chosen in this order may mean a move with a footprint."""
+    """Whether cells, chosen in this order, may mean a move with this footprint (the cells that it involves)."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

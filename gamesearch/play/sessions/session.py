@@ -44,13 +44,13 @@ from gamesearch.study.final_status import FinalStatus, status_at_end
 __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "Settings"]
 
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
-"""Headers of a game that is saved after every move."""
+"""Names of additional headers in the file of a game that is saved after every move."""
 CONTINUED = ("--time", "--clock", "--seed", "--speed")
-"""The options in the header `Options`; players have their own headers."""
+"""The options that are saved in the header `Options`; players have their own headers."""
 INTERVAL = 1.0
-"""Seconds between two saves of a game without people, in which moves may be fast."""
+"""Seconds between two saves of a game without people, because its moves may be fast."""
 MOST_LOOKED_AT = 100
-"""The most legal moves for which the position after each move is examined."""
+"""The positions after all legal moves are examined only if there are at most this many moves."""
 
 
 @dataclass(frozen=True)
@@ -58,27 +58,27 @@ class Settings:
     """The options of the command line for a match, except the players."""
 
     name: str
-    """The game, as the user can type it again."""
+    """The game, in the form in which a user types it."""
     speed: str = "auto"
     clock: tuple[float, float] | None = None
-    """The seconds for a game and for each move; None without a clock."""
+    """The seconds for a game, and the seconds that each move adds; None without a clock."""
     seconds_left: tuple[float, ...] | None = None
     """The time left for each player in a continued game."""
     seconds: float | None = None
-    """The seconds for a hint."""
+    """The seconds that the computer thinks about a hint."""
     save_to: str | None = None
-    """The file in which the match is saved at its end."""
+    """The file to which the match is saved at its end."""
     force: bool = False
-    """Whether that file may be replaced."""
+    """Whether the file `save_to` may be replaced."""
     file: str | None = None
     """The file that the match was loaded from."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The options with which the match can be continued later."""
+    """The options to use again when the match is continued later."""
 
 
 @dataclass
 class SaveResult:
-    """The result of saving a match: the file, or None, and messages."""
+    """The result of saving a match: the file (None if it was not saved), and messages."""
 
     file: str | None = None
     notes: list[str] = field(default_factory=list)
@@ -90,7 +90,7 @@ def today() -> dict[str, str]:
 
 
 def program() -> str:
-    """The name of this program for a shell; its path if the shell would not find it, as with `make play`."""
+    """The name of this program in a shell; its path if a shell would not find the name (after `make play`)."""
     beside = Path(sys.executable).with_name("gamesearch")
     if shutil.which("gamesearch") or not beside.is_file():
         return "gamesearch"
@@ -104,7 +104,7 @@ class Session:
     CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
     """The commands that change the game."""
     NEEDS_A_MOVE = ("hint", "moves", "resign")
-    """The commands that need a legal move."""
+    """The commands that are only possible if there is a legal move."""
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
@@ -118,7 +118,7 @@ class Session:
             clock = replace(clock, remaining=settings.seconds_left)
         self.loop = GameLoop(match, clock)
         self.preparation: Preparation | None = None
-        """The compilation in the background; None if `prepare` was not called."""
+        """The compilation that runs in the background; None if `prepare` was not called."""
 
     # Moves. --------------------------------------------------------------------------------------
     @property
@@ -127,17 +127,17 @@ class Session:
         return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
     def prepare(self) -> None:
-        """Start to compile the code of the players, so that people need not wait for it after their first move."""
+        """Start compiling the code of the players, so that people need not wait for it after their first move."""
         if self.match.has_humans:
             self.preparation = Preparation(self.match)
 
     def wait_until_prepared(self, monitor: Monitor) -> None:
-        """Wait until the code of the players is compiled, which is not thinking time."""
+        """Wait until the code of the players is compiled; this does not count as thinking time."""
         if self.preparation is not None:
             self.preparation.wait(monitor)
 
     def reply(self, monitor: Monitor) -> Reply:
-        """The reply of the computer or program that is to move; the move is not made yet."""
+        """Ask the computer or program that is to move; its move is not made yet."""
         if len(self.match.steps) > 1:
             self.wait_until_prepared(monitor)
         return self.loop.ask(monitor=monitor)
@@ -153,7 +153,7 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
-        """The dead stones of a game that ended before all was played out; None for games without dead stones.
+        """Which stones are dead at the end of the game; None if stones are never dead in this game.
 
         This takes a second or more.
         """
@@ -169,7 +169,7 @@ class Session:
 
     # Commands. -----------------------------------------------------------------------------------
     def read(self, text: str) -> Line:
-        """Parse a typed line; a move is legal."""
+        """Parse a typed line; raises GamesearchError if it is neither a legal move nor a command."""
         command = read_command(text)
         if self.match.is_over and (command is None or command.command in self.NEEDS_A_MOVE):
             raise GamesearchError("the game is over: type new for a new game, or undo")
@@ -180,9 +180,9 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a typed line may be a legal move at a person's next turn, after the move that is being searched.
+        """Whether a typed line may be a legal move at a person's next turn, after the move that is now being searched.
 
-        It is accepted without an examination if there are too many moves, or if other turns come before.
+        The line is accepted without a test if there are too many moves, or if another turn comes first.
         """
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
@@ -198,7 +198,7 @@ class Session:
         return False
 
     def obey(self, line: Line) -> str:
-        """Carry out a command that changes the session or saves it; returns a message, or nothing."""
+        """Carry out a command that changes the session or saves it; returns a message, which may be empty."""
         if line.command in ("save", "save!"):
             return self.save(line.argument, overwrite=line.command == "save!")
         if line.command == "load":
@@ -206,8 +206,8 @@ class Session:
         return getattr(self, line.command)() or ""
 
     def check(self, line: Line) -> None:
-        """Raise GamesearchError if a command would be refused; it is tried on a copy."""
-        if line.command == "new":  # it is never refused, and would reset the players
+        """Raise GamesearchError if a command would be refused; the command is tried on a copy of the match."""
+        if line.command == "new":  # never refused; a trial would reset the players
             return
         tried = copy.copy(self)
         tried.keeps, tried.autosave = False, Autosave()
@@ -216,7 +216,7 @@ class Session:
         tried.obey(line)
 
     def undo(self) -> None:
-        """Take back to the human's previous turn, or only a resignation. The clock is not set back."""
+        """Take back moves to the human's previous turn, or only a resignation. The clock is not set back."""
         if self.match.flagged is not None:
             raise GamesearchError("a player has lost on time: type new for a new game")
         resigned, self.match.resigned = self.match.resigned, None
@@ -226,7 +226,7 @@ class Session:
             raise GamesearchError("you have no move to take back")
 
     def redo(self) -> None:
-        """Play again what was taken back."""
+        """Make the moves again that were taken back."""
         if not self.match.redo():
             raise GamesearchError("there is no move to redo")
 
@@ -242,7 +242,7 @@ class Session:
         self.match.resign()
 
     def new(self) -> str:
-        """Begin a new game from the same start, with other dice; an unfinished game is saved if games are kept."""
+        """Begin a new game from the same start, with other dice; if games are saved, first save an unfinished game."""
         saved = self.try_to_save() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
         for player in self.match.players:
             player.begin()
@@ -256,7 +256,7 @@ class Session:
 
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> str:
-        """Save the game; without a name to the file it was loaded from or last saved to."""
+        """Save the game; without a name, to the file from which it was loaded or to which it was last saved."""
         if not name and self.file is None:
             raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""
@@ -269,7 +269,7 @@ class Session:
 
     @property
     def suggested_file(self) -> str:
-        """The name of a file for this game that does not exist yet."""
+        """A name for a new file with this game."""
         return str(free_path(Path(), Path(self.match.game.name).stem, self.match.game.record_suffix))
 
     def load(self, name: str) -> str:
@@ -289,7 +289,7 @@ class Session:
         return self.match.record(today())
 
     def autosaved_record(self) -> str:
-        """The record with everything needed to continue: also the options, and the rules if the format omits some."""
+        """The record, with everything that is needed to continue: the options, and rules that the file format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
@@ -299,7 +299,7 @@ class Session:
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:
-        """A sentence about an unfinished game of the same name, when another one begins; otherwise nothing."""
+        """When a game begins: a sentence about an unfinished game of the same name; empty if there is none."""
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""
@@ -310,16 +310,16 @@ class Session:
         return f"The game is saved: {program()} play continues it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
-        """Continue a loaded game: the file that it was saved in after every move, if there is one, is used again."""
+        """Continue a loaded game. If it was saved after every move in a file, that file is used again."""
         if self.keeps:
             self.autosave.load(self.match, self.autosaved_record())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
-                self.file = None  # which is removed when the game is finished, so it is not a file to save to
+                self.file = None  # removed when the game ends, so the command save must not use it
 
     def keep(self) -> str:
         """Save an unfinished game after a change, and remove the file of a finished one.
 
-        Returns a warning if it cannot be saved, once in a session; otherwise nothing.
+        Returns a warning if the game cannot be saved, only once in a session; otherwise an empty text.
         """
         if not self.keeps:
             return ""
@@ -338,7 +338,7 @@ class Session:
         return ""
 
     def save_at_end(self) -> SaveResult:
-        """Save to the file that --save names, if it names one."""
+        """Save to the file that the option --save names, if there is one."""
         save_to = self.settings.save_to
         if save_to is None:
             return SaveResult()
@@ -353,7 +353,7 @@ class Session:
         return saved
 
     def try_to_save(self, name: str | None = None, overwrite: bool = False) -> SaveResult:
-        """Save to a file, or to the one that is saved after every move; returns what to report."""
+        """Save to a file, or by default to the file that is saved after every move; returns the file and messages."""
         try:
             if name is None:
                 if self.autosave.path is None and self.file is None:  # loaded from a file with several games
@@ -369,8 +369,8 @@ class Session:
     def command_to_go_on(self, file: str) -> str:
         """The command line that continues a saved game.
 
-        The file is enough if it names the same rules. PGN does not contain the weights of an evaluation of chess, and
-        rules in a Python file, which runs when it is loaded, have to be named by a user who trusts them.
+        Naming the file is enough if it contains the same rules. Otherwise, the game must be named, too: PGN does not
+        contain the weights of an evaluation of chess, and a Python file with rules is only run if a user names it.
         """
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
@@ -383,21 +383,21 @@ class Session:
 
 
 MOVES_AHEAD = 8
-"""The number of plies in which a turn of each player is looked for."""
+"""The number of plies ahead in which `turns_ahead` looks for a turn of each player."""
 
 
 class Preparation:
-    """Compiles the searches of a match's players in a thread, one after another, while people think."""
+    """Compiles the searches of the players in a thread, one after another, while people think."""
 
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))
         self.now = Progress()
-        """The progress of the compilation in progress."""
+        """The progress of the present compilation."""
         self.done = Done()
         start_thread(self.work)
 
     def work(self) -> None:
-        """Prepare the players. An error here occurs again and is reported when the player is to move."""
+        """Prepare the players. Errors are ignored here: they occur again, and are reported, when the player moves."""
         for player, turn in self.turns:
             with contextlib.suppress(Exception):
                 player.prepare(turn, Monitor(poll=self.note, interval=0.1))
@@ -405,7 +405,7 @@ class Preparation:
         self.done.set()
 
     def note(self, now: Progress) -> bool:
-        """Keep the progress of the compilation."""
+        """Store the progress of the compilation."""
         self.now = replace(now)
         return False
 
@@ -423,7 +423,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each searching player with a turn that it would have if the first legal moves were made."""
+    """Yield each player that searches, with the turn that it would get if the next moves were the first legal ones."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -23,7 +23,7 @@ def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
-    """Yield each line, and add the places of its cells to the drawing, which has the lines before it."""
+    """Yield each line, and add the boxes of its cells to `drawing`, which already contains the previous lines."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])

@@ -65,7 +65,7 @@ class GrowthView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """The nodes of some curves, in the order in which the moves are generated: a row for each depth."""
+        """A table of the nodes at each depth, for some curves; moves are searched in the order of generation."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)

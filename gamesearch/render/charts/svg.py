@@ -106,7 +106,7 @@ class Drawing:
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> Iterator[str]:
-        """The lines and labels of the scale and the depths."""
+        """The lines and labels of both axes."""
         for share, label in self.scale.marks:
             y = HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
             yield line((LEFT, y), (WIDTH - RIGHT, y), "rule")

@@ -1,8 +1,8 @@
 """A searched tree as an SVG image, black on white. TikZ pictures and slides use the same parts.
 
 The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is that
-of Reingold and Tilford, "Tidier drawings of trees" (1981): every subtree is laid out separately, and then moved to the
-left until the gap between its contour and that of its left siblings is smallest.
+of Reingold and Tilford, "Tidier drawings of trees" (1981): every subtree is laid out separately, and then moved as
+close to its left siblings as the gap between nodes of the same level allows.
 """
 
 from collections.abc import Callable, Iterator
@@ -102,9 +102,9 @@ LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
 FRAME, STACKED_GAP = 2.5, 18.0
 """The space around a board, and the space between the boards of a stack."""
 BOARD_MARGIN = 4.0
-"""The space that a drawing of a board without labels has around it."""
+"""The margin around a board that is drawn without labels."""
 STACKED_WIDTH = 900.0
-"""If a tree with boards would be wider, the leaves of each node are drawn in two columns below the node."""
+"""If a tree with boards would be wider than this, the leaves of a node are drawn in two columns below the node."""
 STYLE = """\
 text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; text-anchor: middle }
 .small { font-size: 11px }
@@ -140,7 +140,7 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """The distances of the note and of the middle of the shape from the top of a node without a board."""
+        """For a node without a board, the distances from its top to its note and to the middle of its shape."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
@@ -357,7 +357,7 @@ def legend_width(words: str) -> float:
 
 
 def scaled_board(node: PictureNode) -> str:
-    """The board of a node in its size, from the top left."""
+    """The drawing of a node's board, scaled to its size, with the top left corner at (0, 0)."""
     assert node.board is not None
     drawn_width, _, parts = drawn_board(node.board)
     scale = node.size[0] / (drawn_width - 2 * BOARD_MARGIN)

@@ -1,4 +1,4 @@
-// Details of the position that is pointed at, focused or kept; and moving about the graph.
+// Shows details of the position that the reader points at, focuses or selects; and moves and zooms the graph.
 
 const positions = data.positions;
 const svg = document.querySelector("#picture svg");
@@ -70,7 +70,7 @@ nodes.forEach((node, number) => {
   node.addEventListener("mouseleave", () => { if (kept === null) letGo(); });
   node.addEventListener("focus", () => {
     pointAt(number);
-    if (node.matches(":focus-visible")) bringIntoView(number);  // not where a click has put it
+    if (node.matches(":focus-visible")) bringIntoView(number);  // only for keys: a clicked node is already visible
   });
   node.addEventListener("click", () => keep(number));
   node.addEventListener("keydown", (event) => {
@@ -80,7 +80,7 @@ nodes.forEach((node, number) => {
   });
 });
 
-// Moving about: `view` is the part of the picture that is shown: left, top, width and height. ---------
+// Moving and zooming: `view` is the visible part of the picture: left, top, width and height. ---------
 function look(left, top, width, height) {
   view = [left, top, width, height];
   svg.setAttribute("viewBox", view.join(" "));
@@ -114,7 +114,7 @@ const keys = {
   ArrowLeft: () => pan(-0.1, 0), ArrowRight: () => pan(0.1, 0), ArrowUp: () => pan(0, -0.1), ArrowDown: () => pan(0, 0.1),
   Escape: letGo,
 };
-obey(keys, ({ key, target }) => target.closest("aside") && key.startsWith("Arrow"));  // there they scroll
+obey(keys, ({ key, target }) => target.closest("aside") && key.startsWith("Arrow"));  // arrow keys scroll the details
 svg.addEventListener("wheel", (event) => {
   event.preventDefault();
   const place = placeOf(event.clientX, event.clientY);

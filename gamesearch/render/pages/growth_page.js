@@ -1,15 +1,15 @@
-// A growing tree after the number of playouts or expansions that the slider shows. Only visible nodes are drawn: nodes
-// with few steps are folded. The rows are described in growth_page.py.
+// Shows a growing tree after a number of steps (playouts or expansions), which the slider selects. Nodes with few steps
+// are folded, and only visible nodes are drawn. growth_page.py describes the rows of the data.
 
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
-const LIKELY = 1.959963984540054; // standard errors to either side that contain 95 % of a normal distribution
-const OPEN = 0.05; // a node with this share of all steps is open at first
-const INDENT = 1.1; // rem for each level, and less where they would be wider than this together
+const LIKELY = 1.959963984540054; // half the width of a 95 % interval of a normal distribution, in standard errors
+const OPEN = 0.05; // nodes with at least this share of all steps are unfolded at the beginning
+const INDENT = 1.1; // the indent of a level in rem; less if all levels together would exceed WIDEST
 const WIDEST = 11;
-const FEW = 12; // in searches by expansions, this many moves of a node are always drawn
+const FEW = 12; // in searches by expansions, this many moves of a node always have a line
 const SPAN = data.greatest - data.least || 1;
 const PROVES = data.growth === "proof" || data.growth === "costs";
-const PLAYED = data.growth === "playouts"; // else leaves are expanded
+const PLAYED = data.growth === "playouts"; // otherwise a step is an expansion
 document.documentElement.dataset.growth = data.growth;
 
 // The recording. ------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ const last = data.steps.length;
 // What is known after so many steps. ----------------------------------------------------------------
 let at = 0;
 
-/** Add up the steps; start again from the first if there are fewer than before. */
+/** Add up the given number of steps; start from the first step if the number has become smaller. */
 function tally(moment) {
   if (moment < at) {
     for (const node of nodes.values()) Object.assign(node, { visits: 0, totals: [], squares: 0 });
@@ -44,7 +44,7 @@ function add(node, paid) {
   node.squares += payoffs[0] ** 2;
 }
 
-/** The last change of a node; the root has its first from the beginning. */
+/** The last change of a node up to now; the first change of the root counts from the beginning. */
 function standing(node) {
   const known = node.changes.findLast((each) => each.born < at || at === last);
   return known ?? (node === root ? node.changes[0] : undefined);
@@ -79,7 +79,7 @@ function value(node) {
   return words.length > 1 ? `(${words.join(", ")})` : `${node.side === "end" ? "" : "≈ "}${words[0]}`;
 }
 
-/** What a node that is expanded is worth; of proofs, its numbers or its cost. */
+/** The value of a node in a search by expansions; in a proof, its proof numbers or its cost. */
 function worth(known) {
   if (!known) return "";
   return PROVES || known.mean === null ? known.shown : `≈ ${shown(known.mean)}`;
@@ -94,16 +94,16 @@ function chanceOf(node) {
 }
 
 // What is folded. -----------------------------------------------------------------------------------
-let looked = root; // the node that the reader looks at
-let share = 0.01; // moves with a smaller share of all steps are one line together
-const unfolded = new Map(); // what the reader opened (true) and folded (false)
-const revealed = new Set(); // nodes all of whose moves are to be seen
+let looked = root; // the node that the reader has selected
+let share = 0.01; // moves with a smaller share of all steps share one line
+const unfolded = new Map(); // nodes that the reader unfolded (true) or folded (false)
+const revealed = new Set(); // nodes whose moves all have their own lines
 
 const isThere = (node) => node.born < at || node === root;
 const grown = (node) => node.children.filter(isThere).sort((a, b) => b.visits - a.visits);
 const isOpen = (node) => unfolded.get(node) ?? (node === root || node.visits >= OPEN * root.visits);
 
-/** The moves that have a line each, and those that share one. */
+/** The moves with their own lines, and the moves that share a line. */
 function parted(node) {
   const children = grown(node);
   if (revealed.has(node) || !PLAYED && children.length <= FEW) return [children, []];
@@ -145,7 +145,7 @@ function item(node, place, places) {
   return made;
 }
 
-/** A line of the tree; a click does what Enter does. */
+/** A line of the tree; a click has the same effect as Enter. */
 function line(level, place, places, parts) {
   const row = make("div", { className: "node" }, ...parts);
   row.firstChild.style.setProperty("--level", level - 1);
@@ -170,7 +170,7 @@ function cells(node, fold) {
   return [name, make("span", { className: `value${proven}` }, value(node)), whisker(node), visits];
 }
 
-/** The average and its interval between the least payoff and the greatest. */
+/** A bar from the least to the greatest payoff, with the average and its interval. */
 function whisker(node) {
   const place = (payoff) => 2 + 96 * (payoff - data.least) / SPAN;
   const picture = shape("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -183,7 +183,7 @@ function whisker(node) {
   return picture;
 }
 
-/** The line for moves with few steps. */
+/** The line that moves with few steps share. */
 function restOf(node, few, size) {
   const visits = few.reduce((sum, child) => sum + child.visits, 0);
   const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : "few or no expansions"}`;
@@ -195,7 +195,7 @@ function restOf(node, few, size) {
   return made;
 }
 
-/** Look at a node, or at the nearest above it that has a line. */
+/** Select a node or, if it has no line, its nearest ancestor with a line. */
 function look(node) {
   while (!drawn.some((each) => each.node === node)) node = node.above;
   looked = node;

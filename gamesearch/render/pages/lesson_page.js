@@ -2,7 +2,7 @@
 
 const score = { right: 0, answered: 0 };
 
-/** A number without signs and words that do not change it. */
+/** A text in lower case, without signs and words that do not matter for the number. */
 function plain(text) {
   return text.toLowerCase().replaceAll("−", "-").replaceAll("∞", "inf").replace(/at least|at most|<=|>=|[≤≥=+\s]/g, "");
 }
@@ -14,7 +14,7 @@ function parted(text, count) {
   return count > 1 ? inside.split(/\s+/).filter(Boolean) : [inside];
 }
 
-/** The number of a text such as 3, 7/2 or -inf; NaN for anything else. */
+/** The number that a text such as 3, 7/2 or -inf stands for; NaN for any other text. */
 function numberOf(text) {
   if (/^-?inf$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
   const found = text.match(/^(-?[0-9]*\.?[0-9]+)(?:\/([0-9]+))?$/);
@@ -28,7 +28,7 @@ function isRounded(text, number) {
   return Number(number.toFixed(found[2].length)) === Number(text);
 }
 
-/** Whether an answer is right; null if it is not an answer of the kind that is needed. */
+/** Whether an answer is right; null if it is not of the required kind, such as a number. */
 function judge(posed, given) {
   const text = given.trim(), lower = text.toLowerCase();
   if (posed.kind === "searched" || posed.kind === "cut") {

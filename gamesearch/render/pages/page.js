@@ -1,5 +1,5 @@
 "use strict";
-// What every page of gamesearch has: its data, its keys and buttons, and its light or dark theme.
+// The parts that all pages of gamesearch share: data, keys and buttons, and the light or dark theme.
 
 const element = (id) => document.getElementById(id);
 const data = JSON.parse(element("data").textContent);
@@ -10,7 +10,7 @@ function make(tag, properties, ...content) {
   return made;
 }
 
-/** Obey these keys, but where a key means something else to what is focused; and the buttons named after them. */
+/** Handle keys, unless the focused element uses the key itself, and buttons whose data-key is one of the keys. */
 function obey(keys, meansElse) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key) || meansElse(event)) return;

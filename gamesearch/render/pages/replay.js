@@ -1,4 +1,4 @@
-// What the pages that replay a search share: its texts, nodes and boards, the line of a node, and the controls.
+// The parts that the pages with a replay share: texts, nodes and boards, the line of a node, and the controls.
 
 const format = new Intl.NumberFormat("en");
 const count = (number) => format.format(number);
@@ -11,7 +11,7 @@ const SVG = make("div", { innerHTML: "<svg>" }).firstChild.namespaceURI;
 
 const nodes = new Map();
 
-/** A new node, below its parent; the first facts of its row are the same on every page. */
+/** Add a node to its parent. The first entries of a node's row are the same on all pages. */
 function addNode([number, parent, move, side, chance, window, board, position], more) {
   const above = nodes.get(parent);
   const node = {
@@ -26,7 +26,7 @@ function path(node) {
   return node.above ? [...path(node.above), node] : [node];
 }
 
-/** The lines of a board or a position: those of the parent's, but for the ones that changed. */
+/** The lines of a board or a position: the lines of the parent, with the changed ones replaced. */
 function lines(node, name) {
   const [height, ...changes] = node[name];
   const result = node.above ? lines(node.above, name).slice(0, height) : [];
@@ -34,18 +34,18 @@ function lines(node, name) {
   return result;
 }
 
-// The outline and what stands beside it. ------------------------------------------------------------
-let drawn = []; // what has a line, from top to bottom; the node of one that stands for several moves is null
+// The outline and the details next to it. -----------------------------------------------------------
+let drawn = []; // the lines from top to bottom; the node of a line for several moves is null
 
 const foldSign = (sign) => make("span", { className: "fold", ariaHidden: "true" }, sign);
 
-/** An item of the tree, with its line. */
+/** An item of the outline, with its line. */
 function treeItem(id, level, place, places, row) {
   const made = make("li", { id, role: "treeitem" }, row);
   return Object.assign(made, { ariaLevel: level, ariaPosInSet: place, ariaSetSize: places });
 }
 
-/** Mark one line, and bring it into view. */
+/** Mark a line as selected, and scroll to it. */
 function select(line) {
   for (const each of drawn) each.item.ariaSelected = String(each === line);
   element("tree").setAttribute("aria-activedescendant", line.item.id);
@@ -61,7 +61,7 @@ function shape(tag, attributes, ...content) {
   return made;
 }
 
-/** The path to the node looked at, its board, and what else is known of it. */
+/** Show the path to the selected node, its board, and other facts about it. */
 function drawNode(node, facts) {
   element("path").textContent = ["root", ...path(node).slice(1).map((each) => each.move)].join(" › ");
   element("board").textContent = lines(node, "board").join("\n");
@@ -80,7 +80,7 @@ function drawControls(at, last, counted, sentence) {
   element("sentence").textContent = sentence;
 }
 
-/** Begin at the moment that the address names, such as tree.html#step=12, else at the last; then do what is asked. */
+/** Begin at the step in the address, such as tree.html#step=12, or else at the last step; then handle the controls. */
 function replay(keys, go, last, name, first) {
   obey({ ...keys, " ": keys.Enter, "?": () => element("help").showModal() }, ({ key, target }) => (
     element("help").open

@@ -1,15 +1,15 @@
-// The tree as a lecturer draws it: shapes for the sides, values beside them, branches that were cut struck through.
-// What is folded in the outline is folded here, and the other way round.
+// Draws the tree as on a blackboard: shapes for the sides, values next to them, and crossed-out branches for cutoffs.
+// A node that is folded in the outline is also folded here, and vice versa.
 
 const BOARDS = data.boards ?? {}; // the boards of nodes, by their numbers: width, height, drawing
 const TALLEST = Math.max(24, ...Object.values(BOARDS).map((board) => board[1]));
 const half = (place) => (BOARDS[place.node?.number]?.[1] ?? 24) / 2; // half the height of a node's shape
-const STEP = 54 + TALLEST + (data.boards ? 16 : 0); // from one level to the next
+const STEP = 54 + TALLEST + (data.boards ? 16 : 0); // the distance between two levels
 const LETTER = 7.5;
-const CROWD = 30; // with more boards, those below a node stand in two columns
+const CROWD = 30; // if there are more boards, the boards below a node are in two columns
 let zoom = 1;
 
-/** Where each node that is to be seen stands: leaves side by side, others above the middle of what is below them. */
+/** The place of each visible node: leaves side by side, and each other node above the middle of its children. */
 function placed(node, view, level, room) {
   const left = leftOf(node);
   const best = bestOf(node);
@@ -29,7 +29,7 @@ function placed(node, view, level, room) {
   return { node, value, open, below, stubs, x, y: level };
 }
 
-/** Where nodes stand in two columns, and the middle between the columns. */
+/** Place nodes in two columns; return the middle between the columns. */
 function stacked(children, view, level, room) {
   const row = (Math.max(...children.map((child) => BOARDS[child.number]?.[1] ?? 24)) + 38) / STEP;
   const own = { used: 0, deep: 0 };
@@ -41,7 +41,7 @@ function stacked(children, view, level, room) {
   return { x, below };
 }
 
-/** The middle of the next free place in a row, so many letters wide. */
+/** The middle of the next free space in a row for a number of letters. */
 function taken(room, letters) {
   const width = letters * LETTER + 26;
   room.used += width;

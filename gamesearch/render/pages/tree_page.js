@@ -1,5 +1,5 @@
-// Replays a recorded search. This script only selects what is known at one moment: every value,
-// window and reason was recorded while the search ran. The rows are described in exports/html.py.
+// Replays a recorded search. This script only selects what is known at a moment, because all values, windows and
+// reasons were recorded while the search ran. exports/html.py describes the rows of the data.
 
 const does = (side, verb) => `${side} ${side === data.league ? data.plurals[verb] : verb}`;
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -9,13 +9,13 @@ const KINDS = {
   estimate: "estimate", table: "from the table", bounds: "from the game's bounds",
   database: "from an endgame database", repetition: "repetition: a draw", stuck: "every move repeats a position: a draw",
 };
-const SMALL = 200; // A tree of so few nodes is unfolded from the start.
+const SMALL = 200; // A tree with at most this many nodes is unfolded at the beginning.
 
 // The recording. ------------------------------------------------------------------------------------
 const events = data.events.map(readEvent);
 const last = events.length - 1;
 
-/** An event with its node; the node keeps what will be known of it, and from which event on. */
+/** An event with its node. The node stores each fact with the event from which on the fact is known. */
 function readEvent([kindNumber, number, ...facts], at) {
   const kind = data.kinds[kindNumber];
   if (kind === "enter") enter(at, [number, ...facts]);
@@ -44,11 +44,11 @@ function enter(at, row) {
 for (const [moment, changes] of Object.entries(data.ranges)) {
   for (const [number, range] of changes) nodes.get(number).ranges.push({ at: Number(moment), range: text(range) });
 }
-let at = last; // the number of the event that just happened
-let looked = null; // the node that the reader looks at, where it is not the present one
-const unfolded = new Map(); // what the reader unfolded (true) and folded (false)
+let at = last; // the index of the present event
+let looked = null; // the node that the reader has selected; null for the present node
+const unfolded = new Map(); // nodes that the reader unfolded (true) or folded (false)
 
-/** The range of a node by the values found below it so far. */
+/** The interval in which the value of a node lies, according to the values found below it so far. */
 function rangeOf(node) {
   return node.children.length ? node.ranges.findLast((range) => range.at <= at)?.range ?? "[−∞, +∞]" : "";
 }
@@ -58,7 +58,7 @@ const cutOf = (node) => (node.cut?.at <= at ? node.cut : undefined);
 const leftOf = (node) => (node.left?.at <= at ? node.left : undefined);
 const childrenOf = (node) => node.children.filter((child) => child.at <= at);
 
-/** The node that an event is about; a search of the root is about the root, once it is entered. */
+/** The recorded node of the latest event, up to a moment, that has one. */
 function present(moment = at) {
   for (let i = moment; i >= 0; i--) {
     const node = nodes.get(events[i].number);
@@ -146,7 +146,7 @@ function draw() {
   drawPanel(looked ?? node, root);
 }
 
-/** The node, or where that is folded away, the nearest above it that is to be seen. */
+/** The node or, if it is folded away, its nearest visible ancestor. */
 function visible(node) {
   while (node && !drawn.some((each) => each.node === node)) node = node.above;
   return node;
@@ -210,7 +210,7 @@ function remark(words) {
   return make("span", { className: "remark" }, words);
 }
 
-/** The moves that a cutoff left out, and why; a reader who listens hears it with the node itself. */
+/** The moves that a cutoff left out, with the reason. Screen readers read this together with the node. */
 function cutBranch(cut) {
   const names = cut.moves.map((move) => make("s", {}, move));
   return make("li", { role: "none", className: "cut", ariaHidden: "true" }, "✂ ", ...names, cut.reason);
@@ -221,7 +221,7 @@ function cutText(cut) {
   return cut.reason || `cut: ${cut.moves.join(", ")}`;
 }
 
-/** How many nodes below were visited after the recording was full. */
+/** The number of nodes below that were visited but not recorded, because the recording was full. */
 function missing(left, children) {
   if (!left) return [];
   const unwritten = children.reduce((rest, child) => rest - child.left.nodes, left.nodes - 1);
@@ -241,13 +241,13 @@ function go(moment) {
   draw();
 }
 
-/** To the next event of a kind; stay where there is none. */
+/** Go to the next event of a kind; if there is none, do nothing. */
 function seek(isWanted) {
   const found = events.findIndex((event, moment) => moment > at && isWanted(event));
   go(found < 0 ? at : found);
 }
 
-/** To where the present node is left; from there, to where its parent is. */
+/** Go to the event at which the present node is finished; from there, to the end of its parent. */
 function finish() {
   const open = path(present()).reverse().find((node) => node.left?.at > at);
   go(open ? open.left.at : last);

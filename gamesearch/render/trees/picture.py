@@ -122,7 +122,7 @@ class Picture:
     levels: tuple[str, ...] = ()
     """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
     legend: tuple[str, ...] = ()
-    """Explanations other than those of shapes, such as of ranges and crossed-out branches."""
+    """Explanations of ranges and of crossed-out branches; the shapes are explained separately."""
     has_headings: bool = True
 
     def nodes(self) -> Iterator[PictureNode]:

@@ -102,7 +102,7 @@ def indent_tree(place: Place, above: Tree | None = None) -> Tree:
 
 
 def line_of(parts: Sequence[tuple[int, Text]]) -> Text:
-    """A line with texts at their columns."""
+    """Join texts to a line in which each text begins at its column."""
     line = Text(no_wrap=True, overflow="crop")
     for start, text in parts:
         line.append(" " * (start - len(line)))

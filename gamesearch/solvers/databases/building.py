@@ -1,7 +1,7 @@
-"""Building and verifying a database: the requested layers from the lowest on, each in its own file.
+"""Build and verify a database: the requested layers, beginning with the lowest, each in its own file.
 
 Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. A
-layer is solved along its moves if its positions can repeat and the links fit into memory, and otherwise by sweeps.
+layer whose positions can repeat is solved along its moves if the moves fit into memory, any other layer by sweeps.
 """
 
 from collections.abc import Callable, Iterator
@@ -63,7 +63,7 @@ class LayerSolver:
         self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
     def run_blocks(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
-        """Run a kernel of the game on each block of the numbers below a size; the results by block."""
+        """Run a kernel of the game on each block of the numbers 0 to `size` - 1; returns the result for each block."""
         return self.workers.run_blocks(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
 
     def refuse_too_large(self, layer: int) -> None:
@@ -72,11 +72,11 @@ class LayerSolver:
         if 2 * size > self.most_bytes:
             raise GamesearchError(
                 f"layer {self.game.layer_name(layer)} has {size:,} numbers and needs {2 * size // MEGABYTE + 1:,} MB, "
-                f"of {self.most_bytes // MEGABYTE:,} MB: give it more by --memory, or ask for smaller layers"
+                f"but may use {self.most_bytes // MEGABYTE:,} MB: allow more with --memory, or ask for smaller layers"
             )
 
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
-        """The codes of a layer, its number of positions, and the counts of `count_codes`.
+        """Solve a layer; returns its codes, its number of positions, and the counts of `count_codes`.
 
         `longest` is the greatest number of plies to a win in the lower layers. Raises GamesearchError if there is not
         enough memory.
@@ -92,7 +92,7 @@ class LayerSolver:
         return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
     def decide_layer(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes of a layer and its number of positions, by the method that fits the game and the memory."""
+        """Solve a layer by the method that fits the game and the memory; returns its codes and number of positions."""
         if self.repeats:
             try:
                 linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
@@ -105,30 +105,30 @@ class LayerSolver:
         return self.sweep_until_decided(layer, codes, layers), positions
 
     def new_codes(self, size: int, longest: int) -> Any:
-        """Undecided codes for a layer."""
+        """An array with the code UNDECIDED for each number of a layer."""
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes of a layer that are decided by the rules and lower layers, and its number of positions."""
+        """Codes of a layer that the rules and lower layers decide (others: UNDECIDED), and its number of positions."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if a count below 0 reports payoffs that contradict the declarations of the game."""
+        """Raise GamesearchError if `positions` is below 0: a payoff contradicts the declarations of the game."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """The codes, widened to two bytes if one byte is too small for wins in a number of plies or for points."""
+        """The codes, in two bytes each if one byte cannot represent wins in this number of plies, or points."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a win in {plies:,} plies is too long for a database: ask for smaller layers")
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def sweep_until_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
-        """Sweep until all positions are decided, in games whose positions cannot repeat."""
+        """Sweep until all positions are decided; only for games whose positions cannot repeat."""
         number = 0
         while not codes.all():
             number += 1
@@ -138,7 +138,7 @@ class LayerSolver:
                 codes = self.widen_codes(codes, BYTE)
             elif not any(found):
                 raise GamesearchError(
-                    f"repetition of {self.game.name} is NEVER, but positions of layer "
+                    f"{self.game.name} declares repetition = NEVER, but positions of layer "
                     f"{self.game.layer_name(layer)} repeat"
                 )
         return codes
@@ -146,7 +146,7 @@ class LayerSolver:
     def sweep_by_plies(
         self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
     ) -> tuple[Any, int]:
-        """Decide the positions won or lost in 1, 2, 3, ... plies by sweeps, which only need memory for the codes."""
+        """Decide positions won or lost in 1, 2, 3, ... plies by sweeps, which need memory only for the codes."""
         plies = 0
         while True:
             plies += 1
@@ -160,7 +160,7 @@ class LayerSolver:
         return pack(codes, self.workers.count, self.workers.run_jobs)
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
-        """The first number whose code does not follow from the codes after its moves; -1 if all codes are correct."""
+        """The first number whose code contradicts the codes after its moves; -1 if all codes are correct."""
         found = self.run_blocks("comparing", len(codes), first_wrong, layer, codes, layers)
         return min((number for number in found if number >= 0), default=-1)
 
@@ -189,10 +189,10 @@ class Folder:
         return layer_path(self.path, self.game.layer_name(layer))
 
     def read(self, layer: int, *, is_trusted: bool = False) -> None:
-        """Read a layer and compare it with its checksum and, unless it `is_trusted`, with the rules."""
+        """Read a layer and compare it with its checksum and, unless `is_trusted`, with the fingerprint of the rules."""
         header = check_header(self.file_of(layer), self.game, is_trusted=is_trusted)
         if header.layer != layer or header.numbers != self.game.layer_size(layer):
-            raise GamesearchError(f"{self.file_of(layer)} is of layer {header.name}: remove it, and build it again")
+            raise GamesearchError(f"{self.file_of(layer)} contains layer {header.name}: remove it, and build it again")
         self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=True)
         self.headers[layer] = header
 
@@ -225,7 +225,7 @@ def build(
     workers: int = 1,
     listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer]:
-    """Yield the requested layers from the lowest on, as soon as each one is on the disk.
+    """Yield the requested layers, the lowest first, each as soon as it is on the disk.
 
     `memory` is in megabytes, by default half of the machine's memory. `workers` is the number of threads for a compiled
     game; the result does not depend on it. Raises GamesearchError if a layer does not fit into memory, the disk is
@@ -237,7 +237,7 @@ def build(
         return
     work = Folder(game, layers, folder, speed, memory, workers, listen)
     with lock_folder(work.path):
-        for layer in work.wanted:  # sooner than hours of work on smaller ones
+        for layer in work.wanted:  # refuse it now, not after hours of work on smaller layers
             if not work.file_of(layer).exists():
                 work.solver.refuse_too_large(layer)
         for layer in work.wanted:
@@ -251,7 +251,7 @@ def build(
 
 
 def bytes_for(memory: int) -> int:
-    """The bytes for a number of megabytes; for 0, half of the machine's memory."""
+    """Convert megabytes to bytes; 0 stands for half of the machine's memory."""
     return memory * MEGABYTE if memory else physical_memory() // 2
 
 
@@ -264,10 +264,10 @@ def verify(
     workers: int = 1,
     listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer | WrongCode]:
-    """Yield each layer after comparing every code with a search of one ply, or else the first wrong code.
+    """Compare every code with a search of one ply; yields each layer, or its first wrong code.
 
-    A correct layer becomes valid even if an earlier version or differently written rules made it: its header is
-    updated. Raises GamesearchError if a file is missing or damaged.
+    A correct layer becomes valid even if an earlier version or differently written rules created it: its header is
+        updated. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

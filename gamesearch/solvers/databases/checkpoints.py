@@ -1,13 +1,13 @@
-"""Checkpoints of the solving of a layer, from which another process can continue.
+"""Checkpoints: files from which another process can continue to solve a layer.
 
 A file contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. Like the file of a layer, it gets its
-name after it was written completely and read back. The time that writing takes determines the interval. The files are
-removed when the layer is complete.
+name after it was written completely and read back. The longer writing takes, the longer is the interval between two
+checkpoints. The files are removed when the layer is complete.
 
 The graph of positions only grows, because positions are numbered in the order of discovery. For each move, only the
-number of its target is stored: replaying the moves in the same order finds each new position again, so a position costs
-4 bytes for each move and states are not stored. Each checkpoint contains the positions since the last one. During
-retrograde analysis, a checkpoint contains the state of `RetrogradeAnalysis` and replaces the last one.
+number of the position after it is stored. Replaying the moves in the same order finds each position again. A position
+takes 4 bytes for each of its moves, and no state is stored. Each checkpoint contains the positions that were found
+since the last one. Later, a checkpoint of `RetrogradeAnalysis` contains all of its state and replaces the last one.
 """
 
 import contextlib
@@ -42,9 +42,9 @@ __all__ = ["INTERVAL", "Checkpoints", "Resumption"]
 FORMAT = 2
 SUFFIX = ".part"
 INTERVAL = 10.0
-"""The least number of seconds between two checkpoints."""
+"""The minimum number of seconds between two checkpoints."""
 SHARE = 0.05
-"""The greatest share of the time that writing may take."""
+"""The greatest share of the total time that may be spent on writing checkpoints."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Part:
     rules: str
     """The fingerprint of the rules, including the order of moves."""
     counts: tuple[int, ...]
-    """Numbers that describe the progress."""
+    """Numbers that describe the progress, such as the number of positions found."""
     kinds: tuple[str, ...]
     lengths: tuple[int, ...]
     """The number type and the length of each array."""
@@ -64,7 +64,7 @@ class Part:
 
 
 class Checkpoints:
-    """The checkpoints of one layer in a folder, by their names."""
+    """Reads and writes the checkpoints of one layer in a folder; each has a name."""
 
     def __init__(self, folder: Path, layer: str, game: Any, rules: str) -> None:
         self.folder, self.layer, self.game, self.rules = folder, layer, game, rules
@@ -75,13 +75,13 @@ class Checkpoints:
         return self.folder / f"{self.layer}.{name}{SUFFIX}"
 
     def is_due(self) -> bool:
-        """Whether it is time for another."""
+        """Whether it is time for another checkpoint."""
         return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
 
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
-        """Write a checkpoint, and read it back; it is on the disk when this returns.
+        """Write a checkpoint, and read it back. When the method returns, the file is on the disk.
 
-        Raises GamesearchError, and keeps the last one, if the disk is full.
+        If the disk is full, raises GamesearchError and keeps the last checkpoint.
         """
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
@@ -94,12 +94,12 @@ class Checkpoints:
                     file.write(memoryview(each).cast("B"))
             sync_folder(self.folder)
         except OSError as error:
-            raise not_written(path, error, "what was found until then is safe") from None
+            raise not_written(path, error, "everything up to the last checkpoint is safe") from None
         self.written = time.monotonic()
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint; None if it is missing or damaged, so that the work resumes before it.
+        """The contents of a checkpoint; None if it is missing or damaged: then work resumes from an earlier point.
 
         Raises GamesearchError for a checkpoint of another game or other rules.
         """
@@ -128,11 +128,11 @@ class Checkpoints:
         refuse_other_game(path, part.game, self.game)
         if part.format != FORMAT or part.rules != self.rules:
             other = f"other rules of {self.game.name}" if part.format == FORMAT else "another version of gamesearch"
-            raise GamesearchError(f"{path} was begun by {other}, and cannot be continued: remove it to begin again")
+            raise GamesearchError(f"{path} was written by {other} and cannot be continued: remove it to begin again")
         return part
 
     def refuse_others(self) -> None:
-        """Raise GamesearchError if the folder has checkpoints of another game, for any layer."""
+        """Raise GamesearchError if the folder has a checkpoint of another game."""
         for path in self.folder.glob(f"*{SUFFIX}"):
             with contextlib.suppress(OSError, DamagedError), open_regular(path) as file:
                 self.read_header(path, file)
@@ -174,7 +174,7 @@ class Resumption:
         while (found := self.checkpoints.read(self.name_of_part())) is not None:
             (positions, edges, done), (children,) = found
             if edges - self.edges != len(children):
-                break  # from another run, which was stopped at other places
+                break  # this checkpoint is from another run, whose checkpoints began at other positions
             graph.make_room(positions, edges)
             graph.children[self.edges : edges] = children
             graph.positions, graph.edges, graph.done = positions, edges, done
@@ -187,7 +187,7 @@ class Resumption:
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Rediscover all positions by the stored moves."""
+        """Find all positions again by replaying the stored moves."""
         import numpy as np
 
         number = np.zeros(3, np.int64)
@@ -215,7 +215,7 @@ class Resumption:
 
     # The values. ---------------------------------------------------------------------------------
     def values(self, runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-        """The values and distances of all positions of a graph."""
+        """The values and distances of all positions of a graph, by retrograde analysis with checkpoints."""
         self.keep_now = lambda: None
         solving, size = RetrogradeAnalysis(runner, graph), (graph.positions, graph.edges)
         found = self.checkpoints.read(VALUES)
@@ -242,7 +242,7 @@ def replay(
     game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, players: Any, payoffs: Any, starts: Any,
     children: Any,
 ) -> None:  # fmt: skip
-    """Rediscover the positions whose moves are known, up to `end`; `number` is as in `explore`."""
+    """Replay the stored moves of the positions before number `end`; `number` is as in `explore`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

@@ -1,4 +1,4 @@
-"""Common parts of building databases: the suitable games, the locked folder, the reports."""
+"""Parts of building and verifying databases: which games are suitable, the lock of the folder, the results."""
 
 import contextlib
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ __all__ = [
 
 LOCK = ".lock"
 MOST_POINTS = 65_000
-"""The greatest range of payoffs that fits a two-byte code."""
+"""The greatest difference of two payoffs that two-byte codes can represent."""
 
 
 class BuiltLayer(NamedTuple):
@@ -34,11 +34,11 @@ class BuiltLayer(NamedTuple):
 
     header: Header
     seconds: float
-    """The seconds without compilation; 0 for a layer that existed before."""
+    """The seconds that solving took, without compilation; 0 for a layer that existed before."""
 
 
 class WrongCode(NamedTuple):
-    """A position whose code does not follow from the codes after its moves."""
+    """A position whose code contradicts the codes after its moves."""
 
     header: Header
     number: int
@@ -53,14 +53,14 @@ def refuse_unsolvable(game: Game) -> None:
     """Raise GamesearchError, with the reason, for a game whose values a database cannot contain."""
     points, can_repeat = not game.win_or_loss, game.repetition != NEVER
     reasons = (
-        (game.payoff_count > 1, "has a payoff for each player, and values are for Max"),
+        (game.payoff_count > 1, "has a payoff for each player, but a database only stores values for Max"),
         (game.chance, "has chance nodes, whose values are not whole numbers"),
         (
             game.repetition == FORBIDDEN,
             "forbids repetition, so values depend on earlier positions",
         ),
-        (points and can_repeat and isinstance(game, Numbered), "pays points, and its positions can repeat"),
-        (points and not game.whole_payoffs, "does not say that its payoffs are whole numbers"),
+        (points and can_repeat and isinstance(game, Numbered), "is played for points, and its positions can repeat"),
+        (points and not game.whole_payoffs, "does not declare that its payoffs are whole numbers"),
         (
             points and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS,
             f"pays more than {MOST_POINTS // 2:,} points",
@@ -70,19 +70,19 @@ def refuse_unsolvable(game: Game) -> None:
 
 
 def wrong_payoffs(game: Game) -> GamesearchError:
-    """The error for a game whose payoffs contradict its declarations."""
-    return GamesearchError(f"{game.name} declares only win, loss and draw, but has other payoffs: win_or_loss is wrong")
+    """The error for a game with other payoffs than it declares."""
+    return GamesearchError(f"{game.name} declares only win, loss and draw, but has other payoffs: correct win_or_loss")
 
 
 def renew_header(path: Path, header: Header, game: Game) -> Header:
-    """The updated header of a file that agrees with the rules; it is written unless it is up to date."""
+    """The header of a file with the fingerprint of the current rules; the file is updated if its header differs."""
     needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
     return header if new == header and header.format == FORMAT else stamp_header(path, new)
 
 
 def as_solved(game: Game) -> Game:
-    """The game whose rules solve the positions, without counters of earlier moves."""
+    """The variant of a game that is used for solving, without counters of earlier moves."""
     return game.for_solving(game.initial())[0] if isinstance(game, WithVariants) else game
 
 
@@ -94,11 +94,11 @@ def lock_folder(folder: Path) -> Iterator[None]:
             folder.mkdir(parents=True, exist_ok=True)
             held.enter_context(locked(folder / LOCK))
         except HeldError:
-            raise GamesearchError(f"another process builds in {folder}: wait for it, or name another folder") from None
+            raise GamesearchError(f"another process is building in {folder}: wait, or name another folder") from None
         except OSError as error:
             raise GamesearchError(
                 f"{folder} cannot be written: {system_reason(error)}: name another folder by --to"
             ) from None
-        for unfinished in folder.glob(".*.unfinished"):  # of a process that was killed
+        for unfinished in folder.glob(".*.unfinished"):  # left by a process that was killed
             unfinished.unlink()
         yield

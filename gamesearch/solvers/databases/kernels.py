@@ -1,8 +1,8 @@
 """Kernels that decide the positions of a layer by sweeps, after all lower layers were decided.
 
-A sweep examines all undecided positions; sweeps are repeated until nothing changes. They only need memory for the
+A sweep examines all undecided positions; sweeps are repeated until nothing changes. They need memory only for the
 codes. If positions can repeat, sweep d finds the wins and losses in d plies, so the first code of a position is final.
-Positions that are never decided are draws, because both sides can continue forever. The faster method, by predecessors,
+Positions that are never decided are draws, because both sides can continue forever. A faster method, by predecessors,
 is in `gamesearch.solvers.databases.linked_layer`.
 """
 
@@ -38,7 +38,7 @@ def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
 
 @kernel
 def payoff_code(game: Any, s: Any, layers: Layers) -> int:
-    """The code of a terminal position; UNDECIDED if a game of wins and losses has another payoff."""
+    """The code of a terminal position; UNDECIDED if the payoff contradicts the declaration win_or_loss."""
     payoff = float(game.utility(s))
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
@@ -48,10 +48,10 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
-    """Write the codes of numbers without a position, of terminal positions, and of positions decided by one ply.
+    """Write the codes of numbers without a position, of terminal positions, and of positions that one ply decides.
 
-    One ply is searched if positions cannot repeat and codes are at most `most`. Returns the number of positions, or -1
-    if a game of wins and losses has another payoff.
+    One ply is searched only if positions cannot repeat; codes above `most` are not written. Returns the number of
+    positions, or -1 if the game declares only win, loss and draw, but pays something else.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -76,7 +76,7 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of a position after a move, by the rules, from this layer or from a lower one."""
+    """The code of a position that a move leads to: by the rules, from this layer, or from a lower layer."""
     if layers.codes is not None:
         if game.layer(s) == layer:
             return int(codes[game.rank(s)])
@@ -88,7 +88,7 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
     """The code of a position from the codes after its moves; UNDECIDED if they do not decide it.
 
-    If positions can repeat, only wins and losses in less than `plies` count; with `plies` below 0, all codes count.
+    If `plies` is at least 0, only codes of wins and losses in less than `plies` plies count, otherwise all codes.
     """
     player, is_whole = game.player(s), True
     maximizing = player == MAX
@@ -114,7 +114,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 def sweep(
     game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Decide positions of some numbers; returns how many, or -1 if a code would be greater than `most`."""
+    """Decide positions with the numbers `start` to `end` - 1; returns how many, or -1 if a code would exceed `most`."""
     found = 0
     for number in range(start, end):
         if codes[number] != UNDECIDED:
@@ -131,7 +131,7 @@ def sweep(
 
 @kernel
 def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """The first number whose code differs from the rules or a search of one ply; -1 if all codes are correct."""
+    """The first number whose code contradicts the rules or a search of one ply; -1 if all codes are correct."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])
         if is_other(game, s, layer, number):
@@ -147,10 +147,10 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 @kernel
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
-    """Count wins, draws and losses of the side to move and find the longest one; draws replace UNDECIDED.
+    """Count positions won, drawn and lost for the side to move; positions still UNDECIDED become draws.
 
-    The three counts and the plies of some numbers go into the row of `counts` for their block. In games for points, a
-    position counts as won if the rest of the game pays one side. Returns the greatest code.
+    The three counts and the greatest number of plies go into the row of `counts` for the block. In games for points, a
+    position counts as won if the rest of the game pays the side to move. Returns the greatest code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

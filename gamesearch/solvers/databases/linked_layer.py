@@ -1,19 +1,18 @@
 """Solve a layer with repeatable positions backward from terminal positions, along the moves within the layer.
 
-Each position knows its predecessors: the positions of the layer with a move to it. It is examined again only when one
-of its children is decided, not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame
-databases with limited memory space", ICGA Journal 23, compare both methods). The rules are evaluated once: moves are
-recorded as links when they are found, and then sorted by their target.
+Each position has a list of its predecessors: the positions of the layer with a move to it. A position is examined
+again only when one of its children is decided, not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta
+2000, "Large endgame databases with limited memory space", ICGA Journal 23, compare both methods). Moves are generated
+only once: they are recorded as links, which are then sorted by the position after the move (the target).
 
-A thread decides one `Share` of the numbers: every `shares`-th block of the layer. After each number of plies, the
-threads update the predecessors of the decided positions in all shares, so several threads change counts atomically. The
-result does not depend on the order: every thread that finds the fastest win of a position writes the same code, and a
-loss is written by the thread that counts the last move, which no winning position has. So any number of threads finds
-the same values.
+Each thread decides one `Share` of the numbers: every `shares`-th block of the layer. After each number of plies, the
+threads update the predecessors of the decided positions in all shares; therefore counts are changed atomically. Any
+number of threads finds the same values: all threads that find the fastest win of a position write the same code, and a
+loss is written only by the thread that subtracts the position's last move.
 
-`waiting` is the number of moves of a position that are not yet known to lose, 0 if it is decided. A move out of the
-layer that draws or wins is never subtracted, so such a position is not lost. A code is tentative while the count is not
-0: it is the fastest win by a move out of the layer, or else the slowest loss.
+`waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided. A
+move out of the layer that draws or wins is never subtracted, so such a position is never called lost. While `waiting`
+is above 0, the code is tentative: the fastest win by a move out of the layer or, without one, the slowest loss.
 
 A link is twice the number of the target, plus one if both positions have the same side to move.
 """
@@ -56,11 +55,11 @@ def link_layer(
     game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, waiting: Any, degrees: Any,
     links: Any, found: Any,
 ) -> int:  # fmt: skip
-    """Initialize some numbers of a layer and record the moves within the layer as links.
+    """Initialize the codes of numbers from `start` on, and record the moves within the layer as links.
 
-    Returns the number before which it stopped because there is no more room for links. Adds to `found` the positions,
-    the payoffs that are neither win, loss nor draw in a game of wins and losses, and the links. The fourth element is
-    the greatest number of tentative plies to a win.
+    Returns the first number that was not initialized: `end`, or an earlier one if there is no more room for links.
+    Adds the numbers of positions, of wrong payoffs (neither win, loss nor draw) and of links to the first three
+    elements of `found`. The fourth element is the greatest number of plies to a tentative win.
     """
     s = game.unrank(layer, start)
     edge = int(found[2])
@@ -107,14 +106,14 @@ def link_layer(
 
 @kernel
 def count_links(links: Any, first: Any) -> None:
-    """Count the links to each number, one element after it."""
+    """Count the links to each number; the count for number i is written into `first[i + 1]`."""
     for edge in range(len(links)):
         first[(links[edge] >> 1) + 1] += 1
 
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of predecessors of some numbers, from the counts of all threads."""
+    """The number of links to all numbers from `start` to `end` - 1, added over all threads."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):
@@ -124,7 +123,7 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Turn counts of predecessors of some numbers into the ends of each thread's lists.
+    """Turn counts of predecessors into the indexes at which each thread's lists of predecessors end.
 
     `before` counts the predecessors of the earlier numbers.
     """
@@ -136,7 +135,7 @@ def add_up(first: Any, start: int, end: int, before: int) -> None:
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Record some numbers as predecessors; `first` moves from the end of each thread's list to its beginning."""
+    """Fill the lists of predecessors from back to front: `first` moves from the end of each list to its beginning."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -162,7 +161,7 @@ def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> 
             for number in range(start, min(start + LOOKED_AT, end)):
                 code = int(codes[number])
                 if code | 1 != wanted + 1 or (waiting[number] != 0 and code & 1 == 1):
-                    continue  # another value, or some moves may not lose
+                    continue  # the code has another value or length, or some moves are not known to lose
                 waiting[number] = 0
                 settled[count] = number
                 count += 1
@@ -171,7 +170,7 @@ def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> 
 
 @kernel
 def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
-    """The moves that a position still waits for after one more loses; several threads may count at the same time."""
+    """Subtract 1 from the moves that a position waits for, atomically if `is_shared`; returns how many are left."""
     if is_shared:
         return int(add_atomically(waiting, number, -1)) - 1
     left = int(waiting[number]) - 1
@@ -181,9 +180,9 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Fetch the data of later settled positions in advance: list beginnings, predecessors, and their codes.
+    """Fetch data of later settled positions in advance: where their lists begin, predecessors, predecessors' codes.
 
-    Each address depends on the one before, so they are fetched at different steps.
+    Each of the three addresses depends on the one before, so they are fetched in different steps.
     """
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
@@ -199,7 +198,7 @@ def update_predecessors(
 ) -> int:
     """Update the predecessors of the settled positions.
 
-    Returns the greatest plies of any written code, including tentative ones, or -1.
+    Returns the greatest number of plies of the codes that were written, also tentative ones; -1 if none was written.
     """
     longest = -1
     for place in range(len(settled)):
@@ -236,15 +235,15 @@ def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The most bytes of a number (with its codes) and of a move within the layer, without the buffers of threads."""
+"""The greatest number of bytes for a number with its codes, and for a move, without the buffers of threads."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""The sizes of the buffers for moves: the first, the later ones, and the largest for a single number."""
+"""Sizes of buffers for moves: of the first, of later ones, and the limit if a single number needs a large buffer."""
 AT_ONCE = 1 << 16
 """The number of positions that the last step processes at a time."""
 NARROW = 1 << 30
-"""A link to a smaller number fits 32 bits."""
+"""Links to numbers below this one fit into 32 bits."""
 
 Widen = Callable[[Any, int], Any]
 """A function that widens codes for wins in a number of plies."""
@@ -261,7 +260,7 @@ class Links:
         self.share = share
         self.kind = np.int32 if share.size < NARROW else np.int64
         self.parts: list[tuple[int, int, Any]] = []
-        """Ranges of numbers with their links."""
+        """Ranges of numbers (first, end), each with the links that begin there."""
         self.count = self.used = 0
         self.found = np.zeros(4, np.int64)
         self.room = np.empty(ROOM, self.kind)
@@ -282,7 +281,7 @@ class Links:
             self.used = count
 
     def make_room(self) -> None:
-        """Allocate another buffer because this one is full; a larger one if it was too small for a single number."""
+        """Replace a full buffer by another, a larger one if the links of a single number did not fit."""
         size = 2 * len(self.room)
         self.room = np.empty(min(size, LARGE_ROOM) if self.used else size, self.kind)
         self.used = self.found[2] = 0
@@ -291,8 +290,8 @@ class Links:
 class Predecessors:
     """The moves within a layer, sorted by target.
 
-    The moves to a number are adjacent, in the order of the threads. `first` has a row for each thread with the start
-    of its moves. After sorting, only the first row is used.
+    The moves to a number are adjacent, in the order of the threads. `first` has a row for each thread with the indexes
+    at which its moves begin. After sorting, only the first row is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:
@@ -325,7 +324,7 @@ class Predecessors:
             yield 0
 
     def sorting(self, place: int, degrees: Any) -> Iterator[int]:
-        """Sort the links of a share in and free them; yields the numbers that are done."""
+        """Add the links of a share to the sorted lists and free them; yields how many numbers are done."""
         parts = self.links[place].parts
         parts.reverse()
         while parts:
@@ -334,7 +333,7 @@ class Predecessors:
             yield end - start
 
     def update(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
-        """Update the predecessors of settled positions; returns the greatest plies of any written code, or -1."""
+        """Update the predecessors of settled positions; returns the greatest plies of a written code, or -1."""
         told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
         return int(self.workers.call(update_predecessors, *told, self.first[0], self.parents, is_shared))
 
@@ -356,7 +355,7 @@ class LinkedLayer:
             raise NoRoomError
 
     def solve(self, codes: Any, layers: Callable[[bool], Layers], widen: Widen) -> tuple[Any, int]:
-        """The codes of the layer and its number of positions; -1 if a payoff is neither win, loss nor draw."""
+        """The codes of the layer and its number of positions (-1 if a payoff is neither win, loss nor draw)."""
         waiting = np.zeros(self.size, np.int16)
         before = self.link(codes, layers, waiting)
         found = np.array([links.found for links in self.links])
@@ -398,7 +397,7 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide the positions that are won or lost in a number of plies; returns the greatest written plies, or -1."""
+        """Decide positions won or lost in `plies` plies; returns the greatest plies of a written code, or -1."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

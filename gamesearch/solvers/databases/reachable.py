@@ -1,9 +1,9 @@
-"""Databases of games without numbered positions: all positions that can be reached from one, by hashed keys.
+"""Databases of games without numbered positions: all positions that can be reached from a given one, by hashed keys.
 
-All positions are found first and solved in memory, like by `solve`, so memory limits the size: at least 100 bytes for a
-position while the database is made. The file contains the sorted hashed keys with a code for each. A position takes 9
-bytes instead of 1, and a binary search (D. E. Knuth, The Art of Computer Programming 3, section 6.2.1) instead of one
-access. Symmetric positions share a key. Terminal positions are left out, because the rules give their values.
+All positions are first found and solved in memory, as `solve` does it, so memory limits the size: building needs at
+least 100 bytes for each position. The file contains the sorted hashed keys with a code for each. Compared with numbered
+positions, a position takes 9 bytes instead of 1, and is found by binary search (D. E. Knuth, The Art of Computer
+Programming 3, section 6.2.1). Symmetric positions share a key. Terminal positions are left out: the rules decide them.
 """
 
 from dataclasses import replace
@@ -47,10 +47,10 @@ AT_ONCE = 1 << 20
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
-    """Build the layer of all positions that can be reached from one, with checkpoints to resume from."""
+    """Build the layer of all positions that can be reached from a given one, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"there is no database of {game.name}: it does not number positions, and its result depends on counters"
+            f"there is no database of {game.name}: it does not number positions, and results depend on move counters"
         )
     runner, path, state = Runner(with_stored_keys(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
@@ -117,13 +117,13 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
 
 def with_stored_keys(game: Game) -> Game:
-    """The game with the stored keys, in which symmetric positions are equal."""
+    """The game with the keys that are stored: symmetric positions have equal keys."""
     return folded(game) if declares_symmetries(game) else game
 
 
 # Reachable positions. -----------------------------------------------------------------------------
 class HashedLayer:
-    """The solved positions: sorted keys, the code of each, and the counts as in `count_codes`."""
+    """The solved positions: the sorted keys, a code for each key, and the counts as in `count_codes`."""
 
     def __init__(self, game: Game, keys: Any, players: Any, values: Any, distances: Any) -> None:
         codes, self.counts = np.zeros(len(keys), np.uint16), [0, 0, 0, 0]
@@ -150,15 +150,15 @@ def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> t
     else:
         signed, longest = np.where(players == MAX, values, -values), 0
         if (signed != np.floor(signed)).any():
-            raise GamesearchError(f"{game.name} says that its payoffs are whole, and they are not")
+            raise GamesearchError(f"{game.name} declares whole payoffs, but has other payoffs")
         codes = DRAWN + (most_paid(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
-        raise GamesearchError(f"{game.name} lasts longer, or pays more, than a database can store")
+        raise GamesearchError(f"{game.name} lasts longer than a database can store, or has greater payoffs")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 
 def start_of(game: Game, text: str) -> Any:
-    """The named position, or the initial one for START."""
+    """The position that a text describes, or the initial position for START."""
     return game.initial() if text.strip().casefold() == START else game.parse(text)
 
 
@@ -168,7 +168,7 @@ def name_of_start(game: Game, state: Any) -> str:
 
 
 def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resumption) -> HashedLayer:
-    """Find all positions that can be reached from one, and solve them."""
+    """Find all positions that can be reached from a state, and solve them."""
     graph = build_graph(runner, state, most_bytes, resumption)
     keys, index = np.zeros(graph.positions, np.int64), np.asarray(graph.index)
     for begin in range(0, len(index), AT_ONCE):
@@ -185,7 +185,7 @@ def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resum
 
 @kernel
 def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
-    """The first of some positions whose code differs from a search of one ply; -1 if all codes are correct."""
+    """The index of the first position whose code contradicts a search of one ply; -1 if all codes are correct."""
     for number in range(size):
         s = load_state(rows, number, start)
         if game.terminal(s):

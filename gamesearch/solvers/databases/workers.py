@@ -1,6 +1,6 @@
-"""Threads that run kernels over the numbers of a layer in blocks, report progress and stop at Ctrl-C.
+"""Threads that run kernels on blocks of numbers of a layer, report progress, and stop at Ctrl-C.
 
-Threads are enough here, unlike in a match: machine code runs without the interpreter's lock, and threads share the
+A match needs processes, but threads are enough here: machine code runs without the interpreter's lock, and shares the
 arrays of a layer. An interpreted kernel runs in one thread.
 """
 
@@ -18,7 +18,7 @@ INTERVAL = 0.1
 
 
 Listener = Callable[[str, int, int], None]
-"""A callback for progress: the stage, how many of its numbers are done, and of how many (0 if unknown).
+"""A callback for progress. Arguments: the stage, how many numbers are done, and how many there are (0 if unknown).
 
 It may raise an exception to stop the work.
 """
@@ -38,13 +38,13 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """A kernel and its arguments for the current speed; an argument that is a function is called with it."""
+        """The kernel and its arguments in the form for the runner's speed; calls the arguments that are functions."""
 
         def given() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"
             return tuple(each(is_compiled) if callable(each) else each for each in arguments)
 
-        with self.preparing:  # otherwise two threads would subtract the same compilation time
+        with self.preparing:  # one at a time; otherwise, compilation time would be subtracted twice
             return self.runner.execution.prepare(kernel, given)
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
@@ -55,7 +55,7 @@ class Workers:
     def run_blocks(
         self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any
     ) -> list[int]:
-        """Run a kernel of the game on each block of the numbers below a size; the results by block."""
+        """Run a kernel of the game on each block of the numbers 0 to `size` - 1; returns the result for each block."""
         code, given = self.prepare(kernel, self.runner.game, layer, 0, 0, *rest)
         found: list[int] = [0] * -(-size // block)
 
@@ -70,7 +70,7 @@ class Workers:
         return found
 
     def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Run each job in a thread and raise its errors. Jobs yield numbers of finished positions."""
+        """Run each job in a thread, and raise its errors. A job yields how many positions it has finished."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:

@@ -1,1 +1,1 @@
-"""Solving on the graph of all positions that can be reached, in memory."""
+"""Methods that solve the graph of all positions that can be reached, in memory."""

@@ -1,7 +1,7 @@
 """The graph of all positions that can be reached, as arrays.
 
-Solving the graph needs no rules, so the same compiled code solves every game. Position i has the edges `starts[i]` to
-`starts[i + 1]`, in the order in which the game yields its moves.
+Solving the graph does not call the rules, so the same compiled code solves every game. Position i has the edges
+`starts[i]` to `starts[i + 1] - 1`, in the order in which the game yields its moves.
 """
 
 import sys
@@ -25,18 +25,18 @@ __all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "build_graph", "lookup_in_g
 OVER = -2
 """The player of a finished game."""
 SOLVED, SOLVED_EDGE = 62, 8
-"""The most bytes of a position and of a move while a graph is solved, without its states and index."""
+"""The greatest memory in bytes for a position and for a move while a graph is solved, without states and index."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions that are visited before the work can be stopped or saved, by `is_compiled`."""
+"""The number of positions that are visited between two chances to stop or to save the graph, by `is_compiled`."""
 MOST_INTERPRETED = 1 << 20
-"""The most positions that are explored interpreted, because more would take hours."""
+"""Up to this many positions are explored by interpreted code; more would take hours."""
 
 
 class GameGraph:
     """Positions 0 (the start) to `positions` - 1 and the moves of the first `done` of them.
 
-    `call` runs a kernel that does not use the game, like `Runner.call`. The memory for the graph and for solving it is
+    `call` runs a kernel without the game, as `Runner.call` does. The memory for the graph and for solving it is
     limited to `most_bytes`, by default the machine's memory.
     """
 
@@ -61,12 +61,12 @@ class GameGraph:
         return sum(int(getattr(array, "nbytes", 0)) for array in arrays)
 
     def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
-        """Explore all positions; returns False if `may_go_on(positions)`, which is called regularly, returned False.
+        """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
 
-        `call` runs a kernel with the game before its arguments. `others` are additional start states; the different
-        ones have the numbers 1, 2, ...
+        Returns whether all positions were explored. `call` runs a kernel with the game as its first argument. `others`
+        are more start states; without duplicates, they get the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # and the moves without space
+        number = np.array([self.positions, self.edges, self.done, 0])  # the last element: moves that do not fit
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:
@@ -105,16 +105,16 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Raise GamesearchError if these additional bytes, or solving afterwards, would exceed the memory."""
+        """Raise GamesearchError if `more` bytes, or solving these positions afterwards, would exceed the memory."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:
             return
         if self.most_bytes == physical_memory():
-            raise GamesearchError(f"more than {positions:,} positions do not fit this machine's memory")
+            raise GamesearchError(f"more than {positions:,} positions do not fit into this machine's memory")
         raise GamesearchError(
-            f"more than {positions:,} positions follow and need {need // MEGABYTE + 1:,} MB or more, of "
-            f"{self.most_bytes // MEGABYTE:,} MB: give it more by --memory, or name a later position"
+            f"more than {positions:,} positions need at least {need // MEGABYTE + 1:,} MB, but may use "
+            f"{self.most_bytes // MEGABYTE:,} MB: allow more with --memory, or name a later position"
         )
 
     def forget_states(self) -> None:
@@ -127,7 +127,7 @@ class GameGraph:
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
-        """Give an array more room."""
+        """Enlarge the array of this name to a new length."""
         old = getattr(self, name)
         setattr(self, name, np.concatenate([old, np.zeros(length - len(old), old.dtype)]))
 
@@ -148,7 +148,7 @@ def number_of(game: Game, s: Any, number: Any, rows: Any, index: Any) -> int:
 
 @kernel
 def count_edges(game: Game, s: Any) -> int:
-    """The number of moves or outcomes of a position; one more than MOST_MOVES if they never end."""
+    """The number of moves or outcomes of a position; MOST_MOVES + 1 if there are more than MOST_MOVES."""
     count = 0
     if not game.terminal(s):
         if game.player(s) == CHANCE:
@@ -169,10 +169,10 @@ def explore(
     game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, players: Any, payoffs: Any,
     starts: Any, children: Any, probabilities: Any,
 ) -> bool:  # fmt: skip
-    """Visit positions in the order of their discovery, up to a number; returns whether all are visited.
+    """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains the known positions, the edges, the visited positions and, after an early end, the number of moves
-    of the next position that do not fit.
+    `number` contains four numbers: known positions, edges, visited positions and, if the arrays are full, the moves of
+    the next position, which do not fit.
     """
     number[3] = 0
     if number[0] == 0:
@@ -223,7 +223,7 @@ class Keeper(Protocol):
         """Restore a saved graph; `call` runs a kernel with the game before its arguments."""
 
     def explores(self, graph: GameGraph) -> None:
-        """Receive the progress of the exploration."""
+        """Called regularly while the graph grows."""
 
 
 def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:
@@ -258,7 +258,7 @@ def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper 
             runner.execution.continue_interpreted(error)
         if runner.speed == speed:
             raise
-        graph, is_finished = built(is_compiled=False)  # it does not compile: start again with lists
+        graph, is_finished = built(is_compiled=False)  # the game does not compile: start again with lists
     if not is_finished:
         raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
     return graph

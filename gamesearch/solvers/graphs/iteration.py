@@ -1,9 +1,9 @@
 """Value iteration, for games in which chance makes positions repeat.
 
-Howard 1960, Dynamic Programming and Markov Processes. Only positions of the same strongly connected component depend on
-each other's values. The components are iterated one at a time, each after the components that it leads to (P. Dai and
-J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). They are found by
-Tarjan's algorithm (R. Tarjan 1972, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1).
+Howard 1960, Dynamic Programming and Markov Processes. Positions depend on each other's values only if they lie in the
+same strongly connected component. The components are iterated one at a time, each after the components that it leads to
+(P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). They are
+found by Tarjan's algorithm (1972, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1).
 """
 
 import math
@@ -25,7 +25,7 @@ __all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "v
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
 STILL = 1e-14
-"""The greatest change of a value after which iteration stops; errors add up from one component to the next."""
+"""Iteration of a component stops if no value changes by more; small, because errors add up over components."""
 FAR = 1 << 30
 """The initial number of plies to the end."""
 AT_ONCE = 1 << 24
@@ -42,7 +42,7 @@ class Components:
         """The positions grouped by component, each component after all components that it leads to. Within a component,
         each position comes after the positions that it leads to, except along cycles."""
         self.firsts = np.zeros(positions + 1, np.int32)
-        """The index in `order` at which each component begins, and the end of the last one."""
+        """The index in `order` at which each component begins, and finally the end of the last component."""
         self.number, self.low = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
         self.waiting, self.path = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
         self.edges = np.zeros(positions, np.int64)
@@ -55,9 +55,9 @@ def find_components(
 ) -> int:  # fmt: skip
     """Write the components into `order` and `firsts`; returns their number.
 
-    `number` numbers the positions in the order of discovery. `low` is the least known number of a position in the same
-    component, or PLACED if the component is complete. `path` leads from the root to the current position, with the next
-    edge of each position in `edges`. `waiting` contains finished positions whose component is not complete.
+    `number` counts positions in the order of discovery. `low` is the least such number known in the component of a
+    position, or PLACED if the component is complete. `path` leads from the root to the current position; `edges`
+    contains the next edge of each position. `waiting` contains finished positions whose component is not complete.
     """
     components = placed = count = waits = 0
     for root in range(positions):
@@ -108,7 +108,7 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     solution = solution_from(runner, state, "iteration", lookup, positions=n, kept=n, bytes=size)
     if not game.chance or game.terminal(state) or game.player(state) == CHANCE:
         return solution
-    # All moves that are equal up to the accuracy are best.
+    # All moves whose values differ from the best by no more than the error are best.
     off = ((each.move, abs(float(each.value) - solution.value)) for each in solution.moves)  # type: ignore[arg-type]
     return replace(solution, best=tuple(move for move, error in off if error <= 100 * ACCURACY))
 
@@ -116,7 +116,7 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
     """The values of all positions, and the plies to the end.
 
-    The plies are 0 if the game has chance nodes, because then no number of plies is certain, and for draws.
+    The plies are 0 for draws, and for all positions of games with chance nodes, because there no number is certain.
     """
     n, even, found = graph.positions, runner.game.draw_value(), Components(graph.positions)
     components = runner.call(
@@ -149,9 +149,9 @@ def iterate_values(
     components: int, done: int, most: int, order: Any, firsts: Any, players: Any, starts: Any, children: Any,
     values: Any, still: float, payoffs: Any, probabilities: Any,
 ) -> int:  # fmt: skip
-    """Sweep over the positions of each component until none changes by more than `still`; returns the finished ones.
+    """Sweep over each component until no value changes by more than `still`; returns the number of finished components.
 
-    New values are used immediately (Gauss-Seidel). The function returns early after about `most` values.
+    New values are used immediately (Gauss-Seidel). The function returns early once about `most` values were computed.
     """
     computed = 0
     while done < components and computed < most:
@@ -204,7 +204,7 @@ def iterate_distances(
 ) -> int:  # fmt: skip
     """Sweep over the positions of each component until no distance changes; returns the number of finished components.
 
-    Distances begin at FAR and only fall. Those below FAR are correct when none changes any more.
+    Distances begin at FAR and only decrease. When none changes any more, all distances below FAR are correct.
     """
     computed = 0
     while done < components and computed < most:
@@ -225,7 +225,7 @@ def iterate_distances(
 def distance_from_children(
     i: int, players: Any, starts: Any, children: Any, values: Any, even: float, distances: Any
 ) -> int:
-    """The plies to the end of a position that is not drawn, if the winner hurries and the loser delays."""
+    """The plies from a won or lost position to the end of the game, if the winner hurries and the loser delays."""
     is_ahead = (values[i] > even) == (players[i] == MAX)
     plies = FAR if is_ahead else 0
     for edge in range(starts[i], starts[i + 1]):

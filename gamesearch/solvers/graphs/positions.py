@@ -24,11 +24,11 @@ __all__ = [
 ]
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
-"""The quality of a move for the player to move: best; equally good but slower (or, in a lost position, faster);
+"""The quality of a move for the player to move: best; equally good but slower (if the position is lost, faster);
 worse; or an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""The most positions that are counted in a game that is too large; this takes about a second."""
+"""If a game is too large, its positions are counted up to this number; this takes about a second."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Edge:
 
 @dataclass(frozen=True)
 class Position:
-    """A position with its exact value for Max."""
+    """A position with its exact value, from Max's point of view."""
 
     state: Any
     player: int | None
-    """None if the game is over."""
+    """The player to move; None if the game is over."""
     value: float
     distance: int | None
     """The plies to the end if the winner hurries and the loser delays; None for a draw and in games with chance."""
@@ -75,7 +75,7 @@ class PositionGraph:
 
 
 def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
-    """The graph of all positions that can be reached from some states, each with its value.
+    """Build the graph of all positions that can be reached from some states, each with its exact value.
 
     Raises GamesearchError if there are more than `most` positions, or if values depend on earlier positions.
 
@@ -89,7 +89,7 @@ def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
         (game.payoff_count > 1, f"graph is {game.zero_sum_words()}: use analyze with maxn"),
         (
             game.repetition == FORBIDDEN,
-            f"moves of {game.name} depend on earlier positions, and so do values: use analyze or solve",
+            f"moves and values of {game.name} depend on earlier positions: use analyze or solve",
         ),
     )
     graph = explore_graph(game, states, most)
@@ -108,7 +108,7 @@ class TooManyPositionsError(GamesearchError):
 
 
 def explore_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:
-    """Explore all positions; raises TooManyPositionsError with their number."""
+    """Explore all positions; raises TooManyPositionsError if there are more than `most`."""
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
         return kernel(game, *arguments)
@@ -119,8 +119,7 @@ def explore_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:
         return graph
     count = f"{graph.positions:,}" if is_whole else f"more than {max(most, MOST_COUNTED):,}"
     raise TooManyPositionsError(
-        f"{game.name} has {count} positions from here: more than {most:,} are too many to look at; "
-        "give a later POSITION"
+        f"{game.name} has {count} positions from here, but the graph may have at most {most:,}: give a later POSITION"
     )
 
 

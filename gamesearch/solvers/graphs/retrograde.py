@@ -1,9 +1,9 @@
 """Retrograde analysis: solving the graph of a game from the terminal positions backwards.
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
-its children are. If positions can repeat, the best payoff comes first: all positions from which a side can force it,
-then those of the next best payoff, for each side. The remaining positions are draws, because both sides can continue
-forever.
+its children are. If positions can repeat, each side's best payoff comes first: all positions from which the side can
+force this payoff are solved, then those with the next best payoff, and so on. The remaining positions are draws,
+because both sides can continue forever.
 """
 
 import math
@@ -22,7 +22,7 @@ from gamesearch.solvers.store import prefers
 __all__ = ["RetrogradeAnalysis", "solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
-"""The code for a missing player."""
+"""The code for no player."""
 
 
 def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
@@ -34,7 +34,7 @@ def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
-    """The values and distances of all positions by retrograde analysis, and the bytes that it needed."""
+    """The values and distances of all positions by retrograde analysis, and the memory in bytes that it needed."""
     solving = RetrogradeAnalysis(runner, graph)
     for _ in solving.steps():
         pass
@@ -44,9 +44,9 @@ def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, 
 class RetrogradeAnalysis:
     """The state of a retrograde analysis.
 
-    The state consists of ARRAYS and `place`: the number of batches of terminal positions that were begun and, for the
-    last batch, the number of processed positions of the queue and its length. The rest follows from the graph, so the
-    work can continue in another process.
+    Another process can continue from this state and the graph. The state consists of ARRAYS and of `place`, which has
+    three numbers: how many batches of terminal positions were begun, how many positions of the current queue were
+    processed, and the length of the queue.
     """
 
     ARRAYS = ("values", "distances", "known", "queue", "waiting")
@@ -66,7 +66,7 @@ class RetrogradeAnalysis:
         return sum(int(getattr(self, name).nbytes) for name in (*self.ARRAYS, "first", "parents"))
 
     def steps(self) -> Iterator[int]:
-        """Solve all positions; regularly yields the number of processed positions of the current queue."""
+        """Solve all positions; yields regularly how many positions of the current queue are processed."""
         graph = self.graph
         for number, (player, is_new, ends) in enumerate(ends_to_begin_from(self.runner.game, graph)):
             if number + 1 < self.place[0]:
@@ -86,7 +86,7 @@ class RetrogradeAnalysis:
 
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions: the player who can force them, whether it is the first batch, the positions.
+    """Yield batches of terminal positions, each with the player who wants its payoff and whether it is the first batch.
 
     There is one batch if positions do not repeat. Otherwise, the best payoffs of each player come first.
     """
@@ -144,13 +144,13 @@ def solve_backwards(
     most: int, place: Any, eager: int, even: float, players: Any, starts: Any, children: Any, probabilities: Any,
     first: Any, parents: Any, values: Any, distances: Any, known: Any, queue: Any, waiting: Any,
 ) -> None:  # fmt: skip
-    """Process solved positions of the queue, up to a number, and solve their predecessors.
+    """Process up to `most` solved positions of the queue, and solve their predecessors.
 
     The second and third element of `place` are the number of processed positions and the length of the queue. A
-    position is solved when all its moves lead to solved positions; `waiting` counts the other moves. For an `eager`
-    player, one such move is enough: all positions in the queue have the same value, which is the best for
-    that player. The queue is then in the order of distances, so that player takes the first such move, and the other
-    player the last.
+    position is solved when all its moves lead to solved positions; `waiting` counts the moves to unsolved positions. If
+    there is an `eager` player, all positions in the queue have the best value that this player can still reach, so one
+    move into the queue solves a position of that player. The queue is then in the order of distances, so the eager
+    player takes the first such move, and the other player the last.
     """
     head, tail = place[1], place[2]
     last = head + most

@@ -1,1 +1,1 @@
-"""Proof-number search: proves whether a player can reach a payoff."""
+"""Proof-number search: proves whether a player can get a payoff or more."""

@@ -1,7 +1,7 @@
 """Depth-first proof-number search (df-pn): it always expands the most proving node.
 
-A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. The
-numbers of positions stay in a table for all searches. Overwriting an entry only costs time.
+A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. A table
+keeps the proof and disproof numbers of positions for later searches. An overwritten entry costs time, not correctness.
 """
 
 from typing import Any
@@ -22,16 +22,16 @@ class TableEntry(Record):
     """An entry of the table: 32 bytes."""
 
     key = integers()
-    proof = integers()  # the least number of positions that must be won to prove it
+    proof = integers()  # the least number of positions that must be won to prove the position
     disproof = integers()
-    effort = integers()  # nodes visited for it; 0 if the entry is empty
+    effort = integers()  # nodes visited for these numbers; 0 if the entry is empty
 
 
 @kernel
 def dfpn(
     game: Game, s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
 ) -> tuple[int, int]:
-    """The proof and disproof numbers of s, searched until one of them reaches its limit.
+    """Search s until its proof number or its disproof number reaches its limit; returns both.
 
     A proof number of 0 means that Max can get the goal, a disproof number of 0 that Max cannot.
     """
@@ -40,7 +40,7 @@ def dfpn(
     counts.deepest = max(counts.deepest, ply)
     key, top, begun = mix(game.key(s)) ^ question.salt, path.top, counts.nodes
     if ply >= counts.room:
-        if not counts.stop:  # a stopped search does not start again
+        if not counts.stop:  # do not search again after a stop
             counts.stop = TOO_DEEP
         return 1, 1
     if 0 < question.node_limit < counts.nodes:
@@ -57,8 +57,8 @@ def dfpn(
     if run.observer is not None:
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
-        # At a Max node, follow the move that is easiest to prove, as long as it remains the easiest and the node's
-        # disproof number is below its limit; at a Min node, the move that is easiest to disprove.
+        # At a Max node, follow the move that is easiest to prove, until another is easier or the node's disproof number
+        # reaches its limit. At a Min node, do the same with the move that is easiest to disprove.
         if maximizing:
             bound = min(most_proof, second + 1)
             other = most_disproof - disproof + question.disproofs[best]
@@ -81,7 +81,7 @@ def dfpn(
 
 @kernel
 def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s and their numbers into the path from `top` on; returns how many there are."""
+    """Write the moves of s, with their numbers, into the path, beginning at `top`; returns how many moves there are."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count
@@ -102,7 +102,7 @@ def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) 
 
 @kernel
 def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """The numbers of a position before it is searched, by the rules, the game's bounds, or the table."""
+    """The proof and disproof numbers of a position before its search: by the rules, the game's bounds, or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof
@@ -116,10 +116,10 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
-    """The numbers of a node from the numbers of its moves, the move to follow, and the second least number of a move.
+    """Combine the numbers of a node's moves: returns its two numbers, the move to follow, and the second least number.
 
-    One proven move proves a Max node, and all moves must be disproven to disprove it. For a Min node, it is the
-    opposite.
+    One proven move proves a Max node, and all its moves must be disproven to disprove it. At a Min node, proof and
+    disproof change places.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):
@@ -135,7 +135,7 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers of a hashed key in its entry, or in the one of two entries that took less effort."""
+    """Store the numbers for a hashed key; of its two possible entries, overwrite the one that took less effort."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

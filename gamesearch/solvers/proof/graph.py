@@ -1,17 +1,17 @@
 """Proof search in games whose positions repeat, on a growing graph of positions.
 
-One side attacks: it wants more than the payoff of an endless game. The other side defends, and going in circles is
-enough for it. A position is proven only by positions that were proven before it, so no proof goes in a circle, and the
-path to a position does not matter. Three steps alternate:
+One side attacks: it wants a better payoff than an endless game gives. The other side defends: endless repetition is
+enough for the defender. A position is proven only by positions that were proven before it, so no proof goes in a
+circle, and the path to a position does not matter. Three steps alternate:
 
 - Follow the most promising move of the attacker and the hardest reply from the root to a position without moves, and
-  expand it. Then update the costs on the path. The cost of a position is a lower bound on the effort of a proof; of
-  several replies, only the hardest counts in full, and each other reply counts once (weak proof numbers: T. Ueda, T.
-  Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position
-  on the path does not help the attacker, so it counts as stuck for now.
-- If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from final costs
-  (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
-- The attacker can never win a position that has no cost then, because the defender can stay among such positions
+  expand it. Then update the costs on the path. The cost of a position estimates the effort of a proof. At the
+  defender's positions, it is the cost of the hardest reply plus 1 for each other unproven reply (weak proof numbers:
+  T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to
+  a position on the path does not help the attacker, so it counts as stuck for now.
+- If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from costs that
+  are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
+- Positions that got no cost are disproven: the attacker can never win them, because the defender can stay among them
   forever. This also proves draws, usually long before all positions are known.
 """
 
@@ -30,7 +30,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
 
 FIRST_NODES = 64
-"""The least number of new nodes before all costs are recomputed."""
+"""All costs are recomputed only if there are at least this many new nodes."""
 
 
 class GraphNode(Node):
@@ -39,14 +39,14 @@ class GraphNode(Node):
     key = integers()  # the hashed key of the position
     first = integers(size=4)
     count = integers(size=4)
-    cost = integers(size=4)  # 0 if it is proven, FAILED if it never will be
-    rank = integers(size=4)  # of a proven node, which follows from nodes with lower ranks
+    cost = integers(size=4)  # 0 if the position is proven, FAILED if it can never be
+    rank = integers(size=4)  # order of proof: a proven node follows from nodes with lower ranks
     attacking = integers(size=4)  # whether it is the attacker's turn
     on_way = integers(size=4)  # whether it is on the current path
-    parents = integers(size=4)  # the first of the edges that lead to it
-    waiting = integers(size=4)  # while costs are recomputed: the number of its moves without a cost
-    unproven = integers(size=4)  # and the number of unproven moves
-    next = integers(size=4)  # and the next node with the same cost
+    parents = integers(size=4)  # the first of the edges that lead to the position
+    waiting = integers(size=4)  # while costs are recomputed: the number of moves without a cost
+    unproven = integers(size=4)  # while costs are recomputed: the number of unproven moves
+    next = integers(size=4)  # while costs are recomputed: the next node with the same cost
 
 
 class GraphEdge(Edge):
@@ -59,19 +59,19 @@ class GraphEdge(Edge):
 
 
 class Growth(Record):
-    """The attacker, the state of the growth, and memory for recomputing costs."""
+    """The attacker, counters of the growing graph, and memory for recomputing costs."""
 
     attacker = integers()
     ranks = integers()  # number of proven nodes
     expanded = integers()  # number of nodes expanded since costs were recomputed
-    settled = integers()  # number of nodes at that time
+    settled = integers()  # number of nodes when costs were recomputed
     nodes = integers(MAX_PLY + 1)  # the current path, by ply
     heads = integers(MOST_COST + 1)  # the first node of each cost
 
 
 @kernel
 def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> tuple[int, int]:
-    """The proof and disproof numbers of s, one of them 0, for Max's goal, whichever side attacks."""
+    """The proof and disproof numbers of s for Max's goal, one of them 0; either side may be the attacker."""
     number = node_for(game, s, question, growth, graph, run)
     if run.observer is not None and not run.counts.stop:
         run.observer.reaches(s, 0, number)
@@ -101,7 +101,7 @@ def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, 
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
+    """The index of a position's node, which is created if it is new; stops and returns NOTHING if memory is full."""
     number, is_new = node_of_key(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -118,7 +118,7 @@ def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Node
 
 @kernel
 def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
-    """Set the cost of a node, and the next rank if it is proven."""
+    """Set the cost of a node; if the node is proven, it gets the next rank."""
     node = graph.nodes[number]
     node.cost = cost
     if cost == 0:
@@ -152,8 +152,8 @@ def follow(game: Game, s: Any, number: int, growth: Growth, graph: Nodes, run: R
 def update(number: int, growth: Growth, graph: Nodes, run: Run) -> int:
     """Set the cost of a node from the costs of its moves; returns the edge to follow, or NOTHING.
 
-    The attacker needs one proven move, the one with the least cost. All moves of the defender must be proven, the
-    hardest first.
+    The attacker needs one proven move; the edge with the least cost is followed. All moves of the defender must be
+    proven; the hardest is followed first.
     """
     node = graph.nodes[number]
     if node.count == NOTHING or node.cost == 0 or node.cost == FAILED:
@@ -180,13 +180,13 @@ def cost_after(least: int) -> int:
 
 @kernel
 def cost_of_all(greatest: int, unproven: int) -> int:
-    """The cost of a position with the defender to move, from the greatest cost of a move and the unproven moves."""
+    """The cost of a position with the defender to move, from the greatest cost and the number of unproven moves."""
     return greatest if greatest == 0 or greatest >= STUCK else min(MOST_COST, greatest + unproven)
 
 
 @kernel
 def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Update the nodes on the path from its end to the root, and clear the path."""
+    """Update the nodes on the path, from the last node back to the root, and clear the path."""
     for i in range(ply, -1, -1):
         update(growth.nodes[i], growth, graph, run)
         graph.nodes[growth.nodes[i]].on_way = 0
@@ -194,7 +194,7 @@ def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game, s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Add the moves of a node up to one that decides it; stops if memory is full."""
+    """Add the moves of a node, until one of them decides it; stops if memory is full."""
     node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
@@ -232,7 +232,7 @@ def report_children(game: Game, s: Any, ply: int, number: int, graph: Nodes, run
 # All costs. --------------------------------------------------------------------------------------
 @kernel
 def settle(growth: Growth, graph: Nodes) -> None:
-    """Recompute all costs; a node that gets none has failed."""
+    """Recompute all costs; a node without a cost is disproven (FAILED)."""
     for cost in range(MOST_COST + 1):
         growth.heads[cost] = NOTHING
     for number in range(graph.used.nodes):
@@ -263,7 +263,7 @@ def enter(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def pass_on(number: int, growth: Growth, graph: Nodes) -> None:
-    """Set the costs of the nodes that were waiting for this node."""
+    """Update the parents of a node whose cost is final; a parent gets its cost when it waits for no other move."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

@@ -1,9 +1,9 @@
 """Forced wins within a number of moves, such as mates, by proof numbers.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
-and falls with each move, so no position repeats. Draws by repetition change nothing: on the shortest forced win, every
-position is nearer to the win than the one before, so none occurs twice, and additional draws create no wins. Counters
-of the rules that do not belong to the position, such as the count of the fifty-move rule, are part of the key
+and decreases with each move, so no position repeats. Draws by repetition can be ignored: they create no wins, and they
+prevent none, because in a shortest forced win every position is nearer to the win than the one before. Counters of the
+rules that do not belong to the position, such as the count of the fifty-move rule, are part of the key
 (`gamesearch.game.Game.progress`).
 """
 
@@ -21,7 +21,7 @@ from gamesearch.solvers.proof.search import ProofSearch, prover_for
 __all__ = ["ForcedWin", "LimitedGame", "forced_win"]
 
 DRAWN, WON = 1, 2
-"""The numbers of a draw and of Max's win among the payoffs of a shortened game."""
+"""The indexes of a draw and of Max's win in the payoffs (-1, 0, 1) of a limited game."""
 
 
 class LimitedPosition(NamedTuple):
@@ -36,12 +36,12 @@ class LimitedGame(Game[LimitedPosition]):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.name = game.name  # type: ignore[misc]  # here each instance has the name of its game
+        self.name = game.name  # type: ignore[misc]  # here, each instance has the name of its game
         self.interpreted_because = game.interpreted_because
         self.worth_compiling = game.worth_compiling
 
     def initial(self) -> LimitedPosition:
-        """The start, with one ply left."""
+        """The initial position of the game, with one ply left."""
         return LimitedPosition(self.game.initial(), 1)
 
     def player(self, s: LimitedPosition) -> int:
@@ -53,7 +53,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move, with a ply less."""
+        """The position after a move, with one remaining ply less."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:
@@ -79,16 +79,16 @@ class ForcedWin:
     moves: int | None
     """The least number of moves of a forced win; None if there is none within the limit."""
     line: tuple[int, ...]
-    """The moves against the longest defense; empty without a win."""
+    """The moves of the win against the longest defense; empty if there is no win."""
     nodes: int
     seconds: float
     speed: str
 
 
 def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None) -> ForcedWin:
-    """Whether the player to move can force a win in at most `most` moves of that player, and the least number of moves.
+    """Search for a forced win of the player to move in at most `most` of the player's own moves.
 
-    Players alternate, so this is a win in 2 * `most` - 1 plies. Raises GamesearchError if the game does not fit or is
+    Sides alternate, so the win takes at most 2 * `most` - 1 plies. Raises GamesearchError if the game is unsuitable or
     over, and Interrupted after Ctrl-C.
 
     >>> from gamesearch import load
@@ -105,7 +105,7 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
             f"moves of {game.name} depend on earlier positions, which proof numbers do not support",
         ),
         (is_for_points, f"{game.name} is played for points, not for a fast win: use solve"),
-        (most < 1, f"a win is forced in one move or more, not in {most}"),
+        (most < 1, f"the number of moves must be at least 1, not {most}"),
     )
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to win")
@@ -129,7 +129,7 @@ class WinSearch:
         return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
     def line(self, s: LimitedPosition) -> tuple[int, ...]:
-        """The moves from a won position: winning moves in time, against the moves that delay the win longest."""
+        """The moves of a won game: each side plays the winning moves in time, the other side delays the win longest."""
         game, found = self.prover.game, list[int]()
         while not game.terminal(s):
             after = {move: game.result(s, move) for move in game.steps(s)}

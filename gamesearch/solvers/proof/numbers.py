@@ -1,7 +1,7 @@
-"""Proof numbers: the least number of positions to win to prove a position, and to lose to disprove it.
+"""Proof numbers and disproof numbers: how many positions must at least be proven or disproven to decide a position.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
-answers whether Max can get a payoff or more. In games whose positions repeat, such a proof could go in a circle, so
+proves or disproves that Max can get a payoff or more. If positions can repeat, such a proof could go in a circle, so
 `gamesearch.solvers.proof.graph` uses other numbers.
 """
 
@@ -15,17 +15,17 @@ from gamesearch.game import Game
 __all__ = ["NEVER_PROVEN", "Question", "add_numbers", "numbers_by_rules"]
 
 LARGEST = NEVER_PROVEN - 1
-"""The greatest sum of numbers; a position that is reached by several paths is added up several times."""
+"""The greatest sum of numbers. Sums can grow large: a position reached by several paths is added several times."""
 
 
 class Question(Record):
-    """The question whether Max can get `goal` or more, and the reason why it cannot be answered."""
+    """The question whether Max can get `goal` or more, with the limits and memory of its search."""
 
     goal = reals()
     node_limit = integers()  # the node limit of the search; 0 for no limit
     salt = integers()  # mixed into the keys, because one table serves all goals
-    is_odd = integers()  # whether a payoff is neither win, draw nor loss
-    proofs = integers(1 << 16)  # the numbers for the moves in `path.moves`, of all nodes on the path
+    is_odd = integers()  # whether a payoff was found that is neither win, draw nor loss
+    proofs = integers(1 << 16)  # the proof numbers of the moves in `path.moves`, for all nodes on the path
     disproofs = integers(1 << 16)
 
 

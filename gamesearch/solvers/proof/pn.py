@@ -1,12 +1,12 @@
 """Best-first proof-number search: a tree in memory that grows at the most proving node.
 
 pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. Its
-tree needs memory for each position. pn2 needs less: a second search examines each leaf, and its tree is dropped when
-the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University). Here
-the second tree may become as large as the first one.
+tree needs memory for each position. pn2 needs less: a second search examines each leaf, and its tree is deleted when
+the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University). In
+this program, the second tree may become as large as the first one.
 
-A position that is reached by several paths is one node. Its numbers are added up several times above it, which may
-mislead the search but never leads to a wrong proof.
+A position that is reached by several paths is one node. Its numbers are then added several times at its ancestors,
+which may mislead the search but never leads to a wrong proof.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ class Descent(Record):
 
 @kernel
 def pn(game: Game, s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run) -> tuple[int, int]:
-    """The proof and disproof numbers of s, after growing its tree to `most` nodes or until one number is 0."""
+    """Grow the tree of s to `most` nodes, or until one number is 0; returns the proof and disproof numbers of s."""
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
     while root.proof > 0 and root.disproof > 0 and tree.used.nodes < most and not run.counts.stop:
@@ -84,7 +84,7 @@ def pn2(
 ) -> tuple[int, int]:
     """The proof and disproof numbers of s, one of them 0; an inner tree searches each leaf of the tree.
 
-    Both trees are counted together. An observer only sees the first one.
+    The node limit holds for both trees together. An observer only sees the first tree.
     """
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
@@ -93,7 +93,7 @@ def pn2(
         number = descent.nodes[ply]
         if tree.nodes[number].count == NOTHING and not run.counts.stop:
             clear(inner)
-            # Two nodes and more: at least the leaf itself is expanded.
+            # At least two nodes, so that at least the leaf is expanded.
             pn(game, leaf, max(2, tree.used.nodes), question, inner_descent, inner, inner_run)
             if run.counts.stop == OUT_OF_SPACE and inner.nodes[0].count != NOTHING:
                 run.counts.stop = RUNNING
@@ -107,7 +107,7 @@ def pn2(
 
 @kernel
 def begin(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> None:
-    """Make the root, if there is none yet."""
+    """Create the root if the tree is empty."""
     if tree.used.nodes == 0:
         node_for(game, s, question, tree, run)
         if run.observer is not None:
@@ -127,7 +127,7 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 @kernel
 def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> int:
-    """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
+    """The index of a position's node, which is created if it is new; stops and returns NOTHING if memory is full."""
     number, is_new = node_of_key(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
@@ -141,7 +141,7 @@ def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> i
 
 @kernel
 def node_of_key(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """The number of a hashed key's node, and whether it is new; stops and returns NOTHING if memory is full."""
+    """The index of a hashed key's node, and whether it is new; stops and returns NOTHING if memory is full."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
         return int(known.number), False
@@ -176,7 +176,7 @@ def descend(game: Game, s: Any, descent: Descent, tree: Nodes, run: Run) -> tupl
 
 @kernel
 def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -> tuple[int, Any]:
-    """The number of the node that an edge leads to from s, and its state."""
+    """The index of the node that an edge leads to from s, and the state of that node."""
     number = tree.edges[edge].child
     move = move_to(game, s, tree.edges[edge].move, tree.nodes[number].key)
     if run.observer is not None:
@@ -186,9 +186,9 @@ def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -
 
 @kernel
 def move_to(game: Game, s: Any, move: int, key: int) -> int:
-    """A move that leads to the position of a hashed key; it can differ from `move`.
+    """A move that leads from s to the position with a hashed key: `move`, or another one if s has other move numbers.
 
-    Positions with equal keys can have different numbers for moves, such as rows of pins in another order.
+    Positions with equal keys, such as rows of pins in another order, can have different numbers for the same move.
     """
     for each in game.moves(s):
         if each == move and mix(game.key(game.result(s, each))) == key:
@@ -201,10 +201,10 @@ def move_to(game: Game, s: Any, move: int, key: int) -> int:
 
 @kernel
 def update(number: int, tree: Nodes, run: Run) -> int:
-    """Set the numbers of a node from the numbers of its moves; returns the edge of the most proving move.
+    """Set the proof and disproof numbers of a node from those of its moves; returns the edge of the most proving move.
 
-    One proven move proves a Max node, and all moves must be disproven to disprove it. For a Min node, it is the
-    opposite.
+    One proven move proves a Max node, and all its moves must be disproven to disprove it. At a Min node, proof and
+    disproof change places.
     """
     node = tree.nodes[number]
     least, total, best = NEVER_PROVEN, 0, node.first
@@ -223,7 +223,7 @@ def update(number: int, tree: Nodes, run: Run) -> int:
 
 @kernel
 def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
-    """Update the nodes on the path from the most proving one to the root."""
+    """Update the nodes on the path, from the most proving node back to the root."""
     for i in range(ply, -1, -1):
         number = descent.nodes[i]
         if tree.nodes[number].count != NOTHING:
@@ -232,7 +232,7 @@ def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game, s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
-    """Add the moves of a node up to one that decides it; stops if memory is full."""
+    """Add the moves of a node, until one of them decides it; stops if memory is full."""
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
@@ -255,7 +255,7 @@ def expand(game: Game, s: Any, number: int, question: Question, tree: Nodes, run
 
 @kernel
 def takes_another(count: int, tree: Nodes, run: Run) -> bool:
-    """Whether a node with this number of moves can get another one; stops if it cannot."""
+    """Whether a node with `count` moves can get another move; stops the search if it cannot."""
     if count >= MOST_MOVES:
         run.counts.stop = ENDLESS_MOVES
     elif not has_room(tree, 1):
@@ -306,7 +306,7 @@ def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Drop all nodes, the last ones first, so that no node is behind an empty entry of the index."""
+    """Delete all nodes, the newest first, so that no node lies behind an empty entry of the index."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

@@ -1,7 +1,7 @@
-"""Provers: find values by asking proof-number searches whether Max can get a payoff or more.
+"""Provers: classes that find values by asking proof-number searches whether Max can get a payoff or more.
 
 The first question is whether the player to move wins. In games with draws or points, each further question halves the
-payoffs that are left. Three searches answer the questions: `gamesearch.solvers.proof.dfpn` and the two in
+payoffs that are still possible. Three searches answer the questions: `gamesearch.solvers.proof.dfpn` and the two in
 `gamesearch.solvers.proof.pn`. In games whose positions repeat, `gamesearch.solvers.proof.graph` answers them.
 """
 
@@ -27,7 +27,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A number that hashes a key together with a goal. No game uses it, so such keys do not collide with others."""
+"""A constant for hashing a key together with a goal. No game uses it, so such keys do not collide with others."""
 
 
 class NoRoomError(GamesearchError):
@@ -40,7 +40,7 @@ class Prover:
     kernel: Callable[..., tuple[int, int]]
     """The search that returns the proof and disproof numbers of a position, one of them 0."""
     advice = "use memo"
-    """Advice if the memory is full."""
+    """The end of the error message if the memory is full."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner, self.game = runner, runner.game
@@ -53,11 +53,11 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel after the game, in the form for a speed."""
+        """The arguments of the kernel after the game, in the form for compiled or interpreted code."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
-        """The value of a position; raises NoRoomError if two questions that would determine it have no room."""
+        """The value of a position; raises NoRoomError if memory is too small for the proofs."""
         game, payoffs = self.game, self.payoffs
         if game.terminal(s):
             return float(game.utility(s))
@@ -70,7 +70,7 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # The question whether the opponent wins may prove a loss faster than this one.
+                # A loss may be easier to prove by the question whether the opponent wins.
                 self.runner.go_on_counting()
                 asked, full = asked + weaker, asked
                 continue
@@ -84,11 +84,11 @@ class Prover:
         return payoffs[least]
 
     def no_room(self) -> NoRoomError:
-        """The error for a question without enough memory."""
-        return NoRoomError(f"there is no more room to prove {self.game.name}: {self.advice}")
+        """The error for a question that needs too much memory."""
+        return NoRoomError(f"there is not enough memory to prove {self.game.name}: {self.advice}")
 
     def can_get(self, s: Any, number: int) -> bool:
-        """Whether Max can get the payoff of this number, or more."""
+        """Whether Max can get the payoff with index `number`, or more."""
         known = self.known_to_get(s, number)
         if known is not None:
             return known
@@ -109,18 +109,18 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """The side that has to make progress for the payoff of this number; None if it does not matter."""
+        """The side that must make progress to get the payoff with index `number`; None if positions cannot repeat."""
         return None
 
     def known_to_get(self, s: Any, number: int) -> bool | None:
-        """Whether Max can get this payoff by the rules or the game's bounds; None if they do not decide it."""
+        """Whether Max can get the payoff with index `number` by the rules or the game's bounds; None if undecided."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)
         return True if least >= self.payoffs[number] else False if greatest < self.payoffs[number] else None
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value of the position for the player to move; it is the easiest to prove."""
+        """The move that is easiest to prove among those that keep the value for the player to move."""
         game, number = self.game, self.payoffs.index(value)
         is_max = game.player(s) == MAX
         asked = number if is_max else number + 1
@@ -144,7 +144,7 @@ class Prover:
         if runner.counts.stop == OUT_OF_SPACE:
             raise self.no_room()
         if runner.stopped == "space":
-            raise GamesearchError(f"{name} goes deeper than proof can hold: use memo")
+            raise GamesearchError(f"{name} lasts longer than proof can search: use memo")
         if runner.stopped:
             raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
 
@@ -171,7 +171,7 @@ class TreeProver(Prover):
     """A prover by best-first search, with a new tree for each question."""
 
     kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
-    advice = "give it more by memory=, or use proof(search=pn2) or plain proof"
+    advice = "allow more with memory=, or use proof(search=pn2) or plain proof"
     trees = 1
 
     def __init__(self, runner: Runner, memory: int) -> None:
@@ -185,7 +185,7 @@ class TreeProver(Prover):
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
     def empty_trees(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
-        """Records of the paths into each tree, and the empty trees."""
+        """A record for the path into each tree, and the empty trees."""
         for store in self.stores:
             store.clear()
         descents = [RecordHandle(Descent, is_compiled).record for _ in self.stores]
@@ -198,10 +198,10 @@ class TreeProver(Prover):
 
 
 class TwoTreeProver(TreeProver):
-    """A prover by a tree whose leaves are searched by an inner tree."""
+    """A prover by best-first search in a tree; a second search, with its own tree, examines each leaf."""
 
     kernel = staticmethod(pn2)
-    advice = "give it more by memory=, or use plain proof"
+    advice = "allow more with memory=, or use plain proof"
     trees = 2
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
@@ -210,10 +210,10 @@ class TwoTreeProver(TreeProver):
 
 
 class GraphProver(Prover):
-    """A prover by graphs of positions, one for each payoff, which are kept between questions."""
+    """A prover with a graph of positions for each payoff; graphs are kept for later questions."""
 
     kernel = staticmethod(prove)
-    advice = "give it more by memory=, or use retrograde"
+    advice = "allow more with memory=, or use retrograde"
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
@@ -233,7 +233,7 @@ class GraphProver(Prover):
         return max(int(found), self.dropped)
 
     def can_get(self, s: Any, number: int) -> bool:
-        """Whether Max can get the payoff of this number, or more."""
+        """Whether Max can get the payoff with index `number`, or more."""
         self.number = number
         return super().can_get(s, number)
 
@@ -266,9 +266,9 @@ class GraphProver(Prover):
         return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
 
     def found(self, s: Any, number: int) -> tuple[int, int]:
-        """The cost of a position in a graph, and its rank if it was proven; ranks are proven by lower ranks only."""
+        """The cost of a position in a graph and, if it was proven, its rank; a proof only uses lower ranks."""
         store = self.stores.get(number)
-        if store is None:  # the root is known by the game's bounds
+        if store is None:  # the game's bounds decide the root
             return STUCK, 0
         entry = Rows(store.index)[find(Rows(store.index), mix(self.game.key(s)))]
         node = store.nodes[entry.number]
@@ -295,12 +295,12 @@ PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
 
 
 def possible_payoffs(game: Game) -> list[float]:
-    """The possible payoffs in increasing order: loss, draw and win, or all whole numbers between the extremes."""
+    """The possible payoffs in increasing order: loss, draw and win, or all whole numbers from MINSCORE to MAXSCORE."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     if game.win_or_loss:
         return [least, float(game.draw_value()), greatest]
     if not game.whole_payoffs:
         raise GamesearchError(
-            f"{game.name} does not say that its payoffs are whole numbers, and proof counts no others: use memo"
+            f"{game.name} does not declare that its payoffs are whole numbers, which proof requires: use memo"
         )
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]

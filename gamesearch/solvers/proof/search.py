@@ -1,4 +1,4 @@
-"""Solving by proof numbers: the choice of the search, and the solution from its answers."""
+"""Solve by proof numbers: choose the search, and build the solution from its answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -22,10 +22,10 @@ __all__ = ["Forcing", "ProofSearch", "check_forcing", "prover_for", "search_for"
 class Forcing(Variation):
     """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
 
-    The game is drawn if the attacker has no forcing move. The defender has all moves, so a proof does not depend on
-    what the game calls a threat. In gomoku, such a win is a win by fours (L. V. Allis, H. J. van den Herik and M. P. H.
-    Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12). Without such a win,
-    nothing is known.
+    The game is drawn if the attacker has no forcing move. The defender may make all moves, so a win is a win even if
+    some threats are not real. In gomoku, such a win is a win by fours (L. V. Allis, H. J. van den Herik and M. P. H.
+    Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12). If there is no such win,
+    the value remains unknown.
     """
 
     def __init__(self, game: Game, attacker: int) -> None:
@@ -34,7 +34,7 @@ class Forcing(Variation):
         self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
 
     def moves(self, s: Any) -> Iterator[int]:
-        """Yield the attacker's forcing moves, or all of the defender's."""
+        """Yield the attacker's forcing moves, or all moves of the defender."""
         everything = self.game.player(s) != self.attacker
         for move in self.game.moves(s):
             if everything or self.is_forcing(s, move):
@@ -43,7 +43,7 @@ class Forcing(Variation):
     def is_forcing(self, s: Any, m: int) -> bool:
         """Whether a move captures or threatens."""
         kind = self.game.kind_of_move(s, m)
-        return kind == CAPTURE or kind == THREAT  # compiled, a membership test in a tuple is slower
+        return kind == CAPTURE or kind == THREAT  # in compiled code, a membership test in a tuple is slower
 
     def terminal(self, s: Any) -> bool:
         """Whether the game or the attack is over."""
@@ -64,7 +64,7 @@ class Forcing(Variation):
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        """The bounds from the game's own bounds."""
+        """Bounds on the value, derived from the bounds of the original game."""
         least, greatest = self.game.bounds(s)
         even = self.game.draw_value()
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
@@ -76,17 +76,17 @@ class Forcing(Variation):
 
 # The method. --------------------------------------------------------------------------------------
 MEMORY = 128
-"""Megabytes of the table, or of the trees."""
+"""The default memory of the table or of the trees in megabytes."""
 AUTO = "auto"
 """The default: the search that fits the game."""
 ALL, FORCING = "all", "forcing"
 ATTACKS = (ALL, FORCING)
-"""The moves of the attacker."""
+"""The choices for the attacker's moves."""
 
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """The parameters of `proof(search=..., memory=..., attack=...)`: search, megabytes, and the attacker's moves."""
+    """The parameters of `proof(search=..., memory=..., attack=...)`; memory is in megabytes, attack one of ATTACKS."""
 
     search: str = AUTO
     memory: int = MEMORY
@@ -102,13 +102,13 @@ class ProofSearch:
         if self.attack not in ATTACKS:
             raise GamesearchError(f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
         if self.memory < 1:
-            raise GamesearchError(f"memory is at least 1 MB, not {self.memory}")
+            raise GamesearchError(f"memory must be at least 1 MB, not {self.memory}")
         if self.memory * MEGABYTE > physical_memory():
             raise GamesearchError(f"{self.memory} MB are more than this machine's memory: lower memory=")
 
     @property
     def specification(self) -> str:
-        """The method as it can be typed."""
+        """The method in the form in which users type it."""
         values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
@@ -135,7 +135,7 @@ def search_for(game: Game, asked: ProofSearch) -> str:
 def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
     """The value of a position and of its moves, without distances.
 
-    Moves without enough memory for a proof are listed without a value.
+    Moves whose proof needs too much memory are listed without a value.
     """
     if asked.attack == FORCING:
         return solve_by_forcing(runner, state, asked)
@@ -170,11 +170,11 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
 def check_forcing(game: Game) -> None:
     """Raise GamesearchError if a game does not define forcing moves."""
     if not game.has_move_kinds:
-        raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
+        raise GamesearchError(f"{game.name} does not define forcing moves: leave out attack=forcing")
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """A win of the player to move with only forcing moves; raises GamesearchError if there is none."""
+    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is none."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)
@@ -198,7 +198,7 @@ def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution
         seconds=attack.seconds,
         speed=attack.speed,
         moves=(MoveValue(move, value, None),),
-        note="with only forcing moves: other moves were not searched",
+        note="a win by forcing moves: other moves were not searched",
         searched=(game, state),
         choose=lambda s: prover.move_that_gets(s, won),
     )

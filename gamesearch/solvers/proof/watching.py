@@ -1,4 +1,4 @@
-"""Watching a proof: an observer receives all events of the questions about one position, which run interpreted."""
+"""Watching a proof: searches about one position run interpreted, and report every event to an observer."""
 
 from typing import Any
 
@@ -19,8 +19,8 @@ def proof_to_watch(game: Game, state: Any, method: str) -> ProofSearch:
     refuse(
         (
             given.name != "proof",
-            f"the method {method} cannot be watched: use proof numbers, --method 'proof(search=pn)', or an algorithm, "
-            "by analyze or watch",
+            f"the method {method} cannot be watched: use --method 'proof(search=pn)', or watch an algorithm "
+            "with analyze or watch",
         ),
         (game.payoff_count > 1, f"proof is {game.zero_sum_words()}"),
     )
@@ -43,9 +43,9 @@ def watch_proof(
     monitor: Monitor | None = None,
     nodes: int | None = None,
 ) -> SearchResult:
-    """The value of a position by proof numbers, with an observer of all questions about it.
+    """Find the value of a position by proof numbers; the observer sees all searches.
 
-    `solve` makes the same searches for the position, node for node, and others for its moves. `nodes` limits the
+    `solve` makes the same searches, node for node, and then more searches for the moves. `nodes` limits the number of
     visited positions.
     """
     is_attack, side = asked.attack == FORCING, game.player(state)

@@ -1,8 +1,7 @@
-"""Recording everything that happens in a search while it runs (see `gamesearch.trace.events`).
+"""Record everything that happens in a search while it runs (see `gamesearch.trace.events`).
 
-A recorder consists of parts that observe one kind of event each: `depth_first` nodes that are entered and left,
-`growth` and `expansions` trees that a search keeps. They describe what happens by events of one `log`, whose store
-decides what is kept.
+A recorder consists of several observers: `depth_first` observes nodes that are entered and left, and `growth` and
+`expansions` observe trees that a search keeps. They all add events to one `log`, whose store decides what is kept.
 """
 
 from collections.abc import Callable
@@ -20,11 +19,11 @@ from gamesearch.trace.recording import Recording
 __all__ = ["EventForwarder", "Recordable", "Recorder", "TreeRecorder"]
 
 EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
-"""The names of the methods of an observer."""
+"""The names of the methods of an observer, one for each kind of event."""
 
 
 class EventForwarder(Observer):
-    """An observer that forwards each event to the observers that define it, in their order."""
+    """An observer that forwards each event to those of its observers that have a method for it, in order."""
 
     def __init__(self, *observers: Observer) -> None:
         for event in EVENTS:
@@ -35,7 +34,7 @@ class EventForwarder(Observer):
 
 
 def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
-    """A function that calls several with its arguments."""
+    """A function that calls several functions with its arguments."""
 
     def call(*facts: Any) -> None:
         for method in methods:
@@ -68,8 +67,8 @@ class Recorder(EventForwarder):
     def finish(self, result: SearchResult) -> Recording:
         """Return the recording after the search has returned its result.
 
-        A search that is stopped leaves every node on its path with a value that means nothing. The events after the
-        last node was entered are then dropped, except for the counts, and these nodes stay unfinished.
+        If a search is stopped, the values that nodes on the path return mean nothing. So the events after the last
+        entered node are dropped, except for the counts, and the nodes on the path stay unfinished.
         """
         log, recording = self.log, self.log.recording
         if result.stopped:
@@ -109,8 +108,8 @@ class Recorder(EventForwarder):
 class TreeRecorder(Recorder):
     """An observer that records only the tree near the root, to be drawn.
 
-    It keeps the nodes down to `plies`, and of each node's children the first `width` and the best; with `boards`, also
-    their positions.
+    It keeps the nodes down to `plies` and, of the children of each node, the first `width` and the best. With `boards`,
+    it also keeps their positions.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Recording of a depth-first search: nodes are entered and left, and what happens between."""
+"""Record a depth-first search: when nodes are entered and left, and everything in between."""
 
 import math
 from typing import Any
@@ -14,17 +14,17 @@ __all__ = ["DepthFirstRecorder"]
 
 
 class DepthFirstRecorder(Observer):
-    """Records searches to a depth. The nodes of the present path know what is certain of their values."""
+    """Records depth-first searches. The nodes of the present path contain proven bounds on their values."""
 
     def __init__(self, log: EventLog, narrows: bool, clips: bool) -> None:
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
         self.path: list[PathNode] = []
         self.next_purpose = ""
-        """The purpose of the search of the next child of the innermost node."""
+        """The purpose of searching the next child of the innermost node (the last node of the path)."""
 
     @property
     def here(self) -> PathNode:
-        """The innermost node."""
+        """The innermost node: the last node of the path."""
         return self.path[-1]
 
     # Nodes and moves. ----------------------------------------------------------------------------
@@ -54,7 +54,7 @@ class DepthFirstRecorder(Observer):
         here.move = move
 
     def leave(self, ply: int, value: Any) -> None:
-        """The innermost node is done."""
+        """The innermost node is left."""
         here, worth = self.here, as_value(value)
         self.back_up(here)
         bound, lower, upper = "exact", -math.inf, math.inf
@@ -69,11 +69,11 @@ class DepthFirstRecorder(Observer):
         self.path.pop()
         if self.path:
             self.here.waiting = here, lower, upper, worth
-            if not here.purpose:  # else it may be searched again
+            if not here.purpose:  # with a purpose, the node may be searched again
                 self.back_up(self.here)
 
     def kind_of(self, here: PathNode, ply: int) -> str:
-        """How the value of a node was found."""
+        """The kind of a node: how its value was found."""
         if here.children or here.known is not None:
             return here.kind
         if self.game.terminal(here.state):
@@ -81,7 +81,7 @@ class DepthFirstRecorder(Observer):
         return "stuck" if self.game.repetition == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
 
     def back_up(self, above: PathNode) -> None:
-        """Back up the value of the last child of a node, because the child is not searched again."""
+        """Back up the value of the last child of a node, now that it is certain not to be searched again."""
         if above.waiting is None:
             return
         (child, lower, upper, worth), above.waiting = above.waiting, None
@@ -101,7 +101,7 @@ class DepthFirstRecorder(Observer):
 
     # Ends of nodes. ------------------------------------------------------------------------------
     def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
-        """The table knows enough of the innermost node."""
+        """The table has a value or bound that is enough for the innermost node."""
         self.answer("table", lower, upper)
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
@@ -109,11 +109,11 @@ class DepthFirstRecorder(Observer):
         self.answer("bounds", lower, upper)
 
     def database(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """A database has the value of the innermost node."""
+        """A database contains the value of the innermost node."""
         self.answer("database", value, value)
 
     def passes(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """A null move was good enough."""
+        """A null move was good enough to leave the innermost node."""
         self.answer("passed", *((value, math.inf) if self.here.side == MAX else (-math.inf, value)))
 
     def predicts(self, ply: int, value: float, is_lower: bool) -> None:  # noqa: ARG002
@@ -121,7 +121,7 @@ class DepthFirstRecorder(Observer):
         self.answer("predicted", *((value, math.inf) if is_lower else (-math.inf, value)))
 
     def repetition(self, ply: int) -> None:  # noqa: ARG002
-        """The position is on the path already."""
+        """The position of the innermost node is already on the path."""
         here, draw = self.here, self.game.draw_value()
         here.kind, here.known = "repetition", (draw, draw)
         self.log.note(here, "repetition")
@@ -133,7 +133,7 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
 
     def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
-        """The innermost node is left; there is nothing to cut if its last move led to that."""
+        """A cutoff leaves the innermost node; if this happens after its last move, no move is cut."""
         here = self.here
         self.back_up(here)
         here.is_cut = index + 1 < count
@@ -142,12 +142,12 @@ class DepthFirstRecorder(Observer):
             self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
 
     def unsearched_moves(self, here: PathNode) -> list[str]:
-        """The moves of a node that were not searched; they may have been probed."""
+        """The moves of a node that were not searched, except perhaps by a probe."""
         moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 
     def refutation(self, here: PathNode) -> dict[str, Any] | None:
-        """The ancestor whose move the innermost node cannot match; None if no single move is the reason."""
+        """The ancestor whose better move is the reason of a cutoff; None if no single move is the reason."""
         if here.side not in (MAX, MIN):
             return None
         limit = here.beta if here.side == MAX else here.alpha
@@ -166,7 +166,7 @@ class DepthFirstRecorder(Observer):
         self.log.note(self.here, "probe")
 
     def purpose(self, ply: int, why: str) -> None:  # noqa: ARG002
-        """The next child of the innermost node is searched for a purpose."""
+        """The next child of the innermost node will be searched for a purpose."""
         self.next_purpose = why
 
     def again(self, ply: int, why: str) -> None:  # noqa: ARG002
@@ -188,7 +188,7 @@ class DepthFirstRecorder(Observer):
 
     def leaves_out(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
         """A move of the innermost node is left out."""
-        if not self.path:  # the race of a search by playouts
+        if not self.path:  # the event belongs to a search by playouts
             return
         here = self.here
         self.back_up(here)

@@ -1,4 +1,4 @@
-"""Recording of a search that expands one leaf after another: each expansion, and the values that it changes."""
+"""Record a search that expands one leaf after another: each expansion, and the values that it changes."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,14 @@ from gamesearch.trace.recording import RecordedNode
 __all__ = ["ExpansionRecorder"]
 
 DIGITS = 6
-"""Decimals of beliefs."""
+"""The number of recorded decimals of beliefs."""
 
 
 class ExpansionRecorder(Observer):
     """Records the expansions of a growing tree.
 
-    A position that the search reaches in several ways and treats as one node is recorded once for each way. All these
-    nodes have its value, and the first has its children.
+    If the search reaches a position in several ways and treats it as one node, a node is recorded for each way. All
+    these nodes have the position's value, but only the first node has its children.
     """
 
     def __init__(self, tree: GrowingTree) -> None:
@@ -35,19 +35,19 @@ class ExpansionRecorder(Observer):
         self.expansions = 0
         """The number of expansions in all trees."""
         self.leaf: PathNode | None = None
-        """The leaf that gets its children."""
+        """The leaf that is being expanded."""
         self.expanded_path: Sequence[int] = ()
         self.expanded_line: Sequence[str] = ()
-        """The recorded path to the leaf and its moves, while the values above it change."""
+        """The moves to the leaf, while the values above the leaf change."""
         self.forget()
 
     def forget(self) -> None:
-        """Begin another tree."""
+        """Forget the present tree, because another begins."""
         self.copies: dict[int, list[int]] = {}
-        """The recorded nodes by which a position was reached in other ways, by its number in the tree."""
+        """For each node of the search's tree, the recorded nodes of the other ways to its position."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
-        """The numbers of the nodes that have their children."""
+        """The numbers of the expanded nodes."""
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
@@ -62,7 +62,7 @@ class ExpansionRecorder(Observer):
             part.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
 
     def expands(self, ply: int) -> None:
-        """The last node of the path gets its children, if it has none yet."""
+        """The last node of the path will be expanded, unless it has children already."""
         tree, self.leaf = self.tree, None
         number = tree.numbers_on_path[ply]
         if number in self.expanded_nodes:
@@ -81,7 +81,7 @@ class ExpansionRecorder(Observer):
             return
         leaf.move = move
         first = tree.numbers.get(number)
-        # The path to the leaf may be another one, and longer, than the one by which it was found.
+        # The present path to the leaf may be another, longer path than the one by which the leaf was found.
         ply = len(tree.path) if leaf.number is None else self.log.recording.nodes[leaf.number].ply + 1
         added = tree.add(tree.node(state), leaf, ply, number, **({} if first is None else {"same": first}))
         if first is None:
@@ -92,7 +92,7 @@ class ExpansionRecorder(Observer):
             tree.incomplete.add(leaf.number)
 
     def expanded(self) -> None:
-        """The values above the leaf are up to date: count the expansion, if there was one."""
+        """The values above the leaf were updated: count the expansion, if there was one."""
         if self.expanded_path:
             self.expansions, self.expansions_of_tree = self.expansions + 1, self.expansions_of_tree + 1
             path, self.expanded_path = self.expanded_path, ()
@@ -100,7 +100,7 @@ class ExpansionRecorder(Observer):
 
     # Values of nodes. ----------------------------------------------------------------------------
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
-        """A node has this value."""
+        """A node gets a value."""
         rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
         shown = value_text(rounded, signed=self.game.win_or_loss)
         facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
@@ -109,14 +109,14 @@ class ExpansionRecorder(Observer):
         self.revalue(number, facts)
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
-        """A node has these proof and disproof numbers."""
+        """A node gets proof and disproof numbers."""
         numbers = [each if each < NEVER_PROVEN else math.inf for each in (proof, disproof)]
         value = [None if each == math.inf else each for each in numbers]
         shown = f"({', '.join(f'{each}' for each in numbers)})"
         self.revalue(number, {"value": value, "shown": shown, "bound": "exact"})
 
     def costs(self, number: int, cost: int) -> None:
-        """A node of a graph has this cost."""
+        """A node of a graph gets a cost."""
         found = cost_value(recorded_cost(cost), 0)
         self.revalue(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
 
@@ -132,7 +132,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def add_values(self, event: str, found: Mapping[int, list[Any]], **facts: Any) -> dict[int, None]:
-        """Add the new values of many nodes, if any; return the parents of the nodes, each once."""
+        """Add an event with the new values of many nodes, if any have changed; return the parents of these nodes."""
         recording = self.log.recording
         if found:
             root = recording.iterations[-1].root
@@ -141,7 +141,7 @@ class ExpansionRecorder(Observer):
         return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def revalue(self, number: int, facts: dict[str, Any]) -> None:
-        """Add the value of a node of the tree for all ways in which it was reached."""
+        """Add the new value of a node of the tree, for all recorded nodes of its position."""
         tree = self.tree
         for event in tree.unvalued.pop(number, ()):
             self.log.waiting -= 1
@@ -173,7 +173,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def compares(self, root: int, tree: Any) -> None:
-        """The beliefs about the moves of the root have changed, and with them its value and its best move."""
+        """The beliefs about the root's moves have changed: add the root's new value, best move and probabilities."""
         import numpy as np
 
         from gamesearch.algorithms.tree_search.belief_result import chances_at_root
@@ -209,16 +209,16 @@ class ExpansionRecorder(Observer):
             self.tree.add_best(number, self.preferred_child(self.log.recording.nodes[number], children))
 
     def preferred_child(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
-        """The child of a node that is the best so far, or the most proving."""
+        """The best child of a node so far; for proof numbers, the most proving child."""
         if self.log.iteration_purpose == COSTS:
             choose = min if node.side == side_name(self.game, self.log.attacker) else max
             return choose(children, key=lambda child: number_at(0, child))
-        if self.log.iteration_purpose == PROOF:  # Max lacks a proof, Min a disproof
+        if self.log.iteration_purpose == PROOF:  # Max follows proof numbers, Min disproof numbers
             return min(children, key=lambda child: number_at(node.side == "Min", child))
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """The preference of the player to move for a child: by its value, then an open value, or a fast win."""
+        """A sort key for children: first by value for the player to move, then unproven values, or faster wins."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -229,19 +229,19 @@ class ExpansionRecorder(Observer):
 
 
 def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
-    """Whether the value of a node has changed. Changes of the distance of a certain value do not count."""
+    """Whether the value of a node has changed, apart from the number of plies to a certain result."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
     return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])
 
 
 def recorded_cost(cost: int) -> int | str | None:
-    """A cost of a graph as a recording contains it."""
+    """The form of a cost in a recording."""
     return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
 
 
 def number_at(place: int, node: RecordedNode) -> float:
-    """One of the proof numbers of a node, or its cost, as a number."""
+    """The number at index `place` of a node's value: a proof or disproof number, or its cost."""
     value = node.value_history[-1].value
     assert isinstance(value, list)
     return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

@@ -1,4 +1,4 @@
-"""Recording of a search that keeps its tree: which recorded node is which node of the tree, and playouts."""
+"""Record a search that keeps its tree: new nodes of the tree, the paths to them, and playouts."""
 
 from typing import Any
 
@@ -15,29 +15,29 @@ __all__ = ["GrowingTree", "PlayoutRecorder"]
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from its root to the present node.
 
-    It records what playouts and expansions have in common: new nodes, the moves that are followed, and proofs. A node
-    of a tree that grows by expansions is entered as soon as its value is known.
+    It records what searches by playouts and by expansions have in common: new nodes, followed moves, and proofs. If the
+    tree grows by expansions, the event for a new node is added as soon as its value is known.
     """
 
     def __init__(self, log: EventLog) -> None:
         self.log, self.game = log, log.game
         self.path: list[PathNode] = []
         self.numbers_on_path: list[int] = []
-        """The numbers that the nodes of the path have in the tree of the search."""
+        """The numbers of the path's nodes in the search's own tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves weighed for the next choice, each with its playouts and its bound or the value of knowing it."""
+        """The moves considered for the next choice, each with its playouts and its bound or value of computation."""
         self.forget()
 
     def forget(self) -> None:
-        """Begin another tree."""
+        """Forget the present tree, because another begins."""
         self.numbers: dict[int, int | None] = {}
-        """The recorded number of each node of the tree, by its number there; None if it is not recorded."""
+        """For each node of the search's tree, the number of the recorded node; None if it is not recorded."""
         self.incomplete: set[int] = set()
-        """The recorded nodes with a child that is not recorded."""
+        """The recorded nodes that have a child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
-        """The events that enter nodes whose value is not known yet, by their numbers in the tree."""
+        """Events of new nodes whose value is not known yet, by the number of the node in the search's tree."""
         self.proof_plies: dict[int, int] = {}
-        """In how many plies the proven value of a recorded node comes about."""
+        """The number of plies until the end of the game, for recorded nodes with a proven value."""
         self.log.waiting = 0
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
@@ -45,7 +45,7 @@ class GrowingTree(Observer):
         self.forget()
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search is at a node of the tree."""
+        """The search has reached a node of its tree."""
         if number not in self.numbers and ply == 0:
             self.path.clear()
             self.log.begin_iteration()
@@ -58,7 +58,7 @@ class GrowingTree(Observer):
         self.numbers_on_path.append(number)
 
     def node(self, state: Any) -> PathNode:
-        """A node of the tree, with the side to move."""
+        """Create a path node for a state, with its side to move."""
         here = PathNode(state, None, None, None)
         if not self.game.terminal(state):
             here.note_side(self.game)
@@ -82,7 +82,7 @@ class GrowingTree(Observer):
         return here.number
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move is weighed for the next choice."""
+        """A move is considered for the next choice."""
         self.weighed.append((move, visits, bound))
 
     def follows(self, ply: int, move: int) -> None:
@@ -96,13 +96,13 @@ class GrowingTree(Observer):
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
     def leaves_out(self, ply: int, move: int, why: str) -> None:
-        """A move is not played out any more."""
-        if self.path:  # else the search goes to a depth
+        """A move gets no more playouts."""
+        if self.path:  # without a path, it is a search to a depth
             here = self.path[ply]
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie between bounds."""
+        """It is proven that the value of the node at this ply lies between bounds."""
         here, game = self.path[ply], self.game
         if here.number is None:
             return
@@ -116,7 +116,7 @@ class GrowingTree(Observer):
         self.log.add("proven", node=here.number, lower=data_number(lower), upper=data_number(upper), shown=shown)
 
     def comparable(self, number: int) -> list[RecordedNode]:
-        """The children of a node, if a player chooses from them and all of them are recorded."""
+        """The children of a node, if it is not a chance node and all its children are recorded."""
         node = self.log.recording.nodes[number]
         if node.side == "chance" or number in self.incomplete:
             return []
@@ -125,7 +125,7 @@ class GrowingTree(Observer):
     def add_best(self, number: int, best: RecordedNode) -> None:
         """Add the best, most proving or most visited move of a node, if it has changed.
 
-        A node that is reached by a transposition is a child of the node that reached it first.
+        A node to which several paths lead is a child of the node from which it was first reached.
         """
         recording = self.log.recording
         if best.number == recording.nodes[number].best_child:
@@ -147,10 +147,10 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes that have received the present payoff so far, from the last one to the root, and the payoff."""
+        """The nodes to which the present payoff was added so far, from the last node to the root, and the payoff."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """The game was played out from the node at this ply, or its payoff is known."""
+        """A game was played out from the node at this ply, or the payoff there is known."""
         path = self.tree.path
         last = max(at for at, each in enumerate(path) if each.number is not None)
         here, in_tree = path[last], [each.move for each in path[last:ply]]
@@ -160,7 +160,7 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply; the root is the last."""
+        """The payoff of the playout is added to the node at this ply; the root comes last."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))
@@ -175,6 +175,6 @@ class PlayoutRecorder(Observer):
                     self.tree.add_best(number, max(children, key=lambda child: child.visits))
 
     def payoff(self, payoffs: Any) -> Value:
-        """The payoff of a playout: Max's, or one for each player."""
+        """The payoff of a playout for Max, or for each player."""
         count = self.game.payoff_count
         return tuple(map(float, payoffs[:count])) if count > 1 else float(payoffs[0])

@@ -1,4 +1,4 @@
-"""The log of a search: the parts of a recorder add events to it, and a store keeps them.
+"""The log of a search: the parts of a recorder add events to the log, and a store keeps the events.
 
 `EventStore` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
 """
@@ -37,20 +37,20 @@ class Recordable(Protocol):
 
     @property
     def clips_values(self) -> bool:
-        """Whether values outside a window are returned as its ends."""
+        """Whether a value outside of the window is returned as the nearest end of the window."""
 
     @property
     def narrows_windows(self) -> bool:
-        """Whether a better move narrows the window of the moves after it."""
+        """Whether a better move narrows the window for later moves."""
 
     def as_searched(self, game: Game, state: Any) -> Game:
-        """The game that is searched from a state."""
+        """The game that is searched from a state; some algorithms change the game."""
 
 
 class EventStore:
     """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file.
 
-    With `deepest`, only nodes up to this ply are kept.
+    If `deepest` is given, only nodes down to this ply are kept.
     """
 
     shows_boards = True
@@ -60,12 +60,12 @@ class EventStore:
         self.most, self.file, self.deepest = most, file, deepest
 
     def begin(self, header: dict[str, Any]) -> Recording:
-        """Begin the recording with this first line."""
+        """Begin the recording; `header` is its first line."""
         self.recording = Recording(header) if self.file is None else WrittenRecording(header, self.file)
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
-        """Whether the next node is recorded, after `visited` nodes; `waiting` nodes are recorded later."""
+        """Whether to record the next node, after `visited` nodes, of which `waiting` are still to be recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 
@@ -74,17 +74,17 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Note the moves that the probe of a node did not search. Here they are dropped: events do not contain them."""
+        """Receive the moves that the probe of a node did not search. Ignored here: events do not contain them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Note a node of a growing tree that is not recorded, by its number and its parent's number in the tree."""
+        """Receive a node of a growing tree that is not recorded: its and its parent's number in the search's tree."""
 
 
 class NearRoot(EventStore):
-    """Keeps the tree near the root without events, so that it stays small however long the search is.
+    """Keeps only the tree near the root, without events, so that the recording of a long search stays small.
 
-    It keeps the nodes down to `plies`; of each node's children the first `width` and the best; of the last two depths
-    only.
+    It keeps the nodes down to `plies` and, of the children of each node, the first `width` and the best; and only the
+    last two depths of iterative deepening.
     """
 
     def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
@@ -95,7 +95,7 @@ class NearRoot(EventStore):
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether the next node is near the root."""
-        self.recording.reached = visited + 1  # no node is left out for lack of room
+        self.recording.reached = visited + 1  # no node is left out because of a limit
         return ply <= self.plies and purpose != "distance"
 
     def add(self, event: dict[str, Any]) -> None:
@@ -112,7 +112,7 @@ class NearRoot(EventStore):
                 self.drop_old_searches()
 
     def drop_old_searches(self) -> None:
-        """Drop all but the last two depths: if a search is stopped, the one before it is shown."""
+        """Drop all but the last two depths: if the last is stopped, the one before it is shown."""
         kept = {each.depth for each in self.recording.searches[-2:]}  # null windows search a depth several times
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:
@@ -139,27 +139,27 @@ class NearRoot(EventStore):
 
 
 class EventLog(Observer):
-    """Describes what happens in a search by events, and hands them to a store."""
+    """Describes what happens in a search by events, and passes them to a store."""
 
     def __init__(self, game: Game, state: Any, algorithm: Recordable, store: EventStore) -> None:
         self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
         self.visited = 0
         """The number of visited nodes."""
         self.waiting = 0
-        """The number of nodes that are recorded as soon as their value is known."""
+        """The number of nodes that will be recorded as soon as their value is known."""
         self.iteration_depth, self.iteration_purpose = 0, "search"
         """The depth and the purpose of the present iteration."""
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
-        """The side that has to make progress in a proof on a graph."""
+        """The side that must make progress in a proof on a graph."""
         self.pending: list[dict[str, Any]] = []
-        """The events since a node was last entered; if the search is stopped, they do not count."""
+        """The events since a node was last entered; if the search is stopped now, they are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """`draw` with a cache of boards. Events share them and must not change them."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # a league searches many players as two
+        seen = game if self.game.players == game.players else self.game  # a league makes it a game for two
         self.recording = store.begin(
             {
                 "event": "search",
@@ -189,7 +189,7 @@ class EventLog(Observer):
         self.store.add({"event": event, **facts})
 
     def note(self, here: PathNode, event: str, **facts: Any) -> None:
-        """Add an event of a recorded node as soon as another node is entered."""
+        """Keep an event of a recorded node pending; it is added as soon as another node is entered."""
         if here.number is not None:
             self.pending.append({"event": event, "node": here.number, **facts})
 
@@ -204,7 +204,7 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add that the root is searched, perhaps again."""
+        """Add the event that the root is searched, perhaps once more to the same depth."""
         iterations, limit = (
             self.recording.iterations,
             None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth,
@@ -249,7 +249,7 @@ class EventLog(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node, or of a null move or a prediction."""
+        """The name of a move of a node; also for a null move or a prediction."""
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)
@@ -258,7 +258,7 @@ class EventLog(Observer):
 def side_name(game: Game, side: int | None) -> str:
     """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
-    A player against a league of all others has a name, and so has the league.
+    In a search of one player against a league of all others, the player and the league have their own names.
     """
     if side is None:
         return "end"

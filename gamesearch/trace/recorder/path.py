@@ -1,8 +1,9 @@
-"""A node on the path from the root during its search, and the bounds of its value.
+"""A node on the path from the root while it is searched, and the proven bounds of its value.
 
-A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides which (see
-the contract of `alphabeta`), and the children often decide more: in Russell and Norvig's figure 5.2, all moves of node
-D are searched and its value is exactly 2, while C is left after its first move and its value is at most 2.
+A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
+is a lower or an upper bound (see the contract of `alphabeta`), and the children often prove more: in Russell and
+Norvig's figure 5.2, all moves of D are searched, so its value is exactly 2, while C is left after its first move, so
+its value is at most 2.
 """
 
 import math
@@ -28,7 +29,7 @@ class PathNode:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
         """`number` is None for a node that is not recorded."""
         self.window = alpha, beta
-        """The window as narrowed so far."""
+        """The window, as narrowed by the moves so far."""
         self.nodes, self.children = 1, 0
         self.side: int | None = None
         self.move = -1
@@ -39,17 +40,17 @@ class PathNode:
         self.best_move = -1
         self.kind = "searched"
         self.known: tuple[float, float] | None = None
-        """The bounds of the value, if it was not found by searching moves."""
+        """The bounds of the value if they were found without searching moves; otherwise None."""
         self.lower, self.upper = -math.inf, math.inf
         """The bounds of the value that follow from the children so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
-        """The probability of each outcome, and the bounds of its value."""
+        """For each outcome of a chance node, its probability and the bounds of its value."""
         self.purpose = ""
         """Why a selective search searches this node."""
         self.waiting: tuple[PathNode, float, float, Value] | None = None
-        """A finished child with its bounds and value, while it may be searched again."""
+        """A finished child that may be searched again, with its bounds and value."""
         self.is_cut = self.is_probe = False
-        """Whether a cutoff left out moves; whether only the first move is searched (Star2)."""
+        """Whether a cutoff left out moves, and whether only the first move is searched (Star2)."""
 
     def note_side(self, game: Game) -> None:
         """Set the side to move and, at a chance node, the outcomes."""
@@ -59,7 +60,7 @@ class PathNode:
             self.odds = {outcome: (p, least, most) for outcome, p in game.outcomes(self.state) if p > 0}
 
     def certain(self, value: float, is_clipped: bool) -> tuple[float, float]:
-        """The bounds of the true value, by the children, the window and the returned `value`."""
+        """The bounds of the true value that follow from the children, the window and the returned `value`."""
         alpha, beta = -math.inf if self.alpha is None else self.alpha, math.inf if self.beta is None else self.beta
         if self.known is not None:
             return self.known
@@ -71,7 +72,7 @@ class PathNode:
         if self.side == CHANCE:
             lower = math.fsum(p * least for p, least, _ in self.odds.values())
             upper = math.fsum(p * most for p, _, most in self.odds.values())
-        elif self.is_cut or self.is_probe:  # the moves that are left can only be better for the mover
+        elif self.is_cut or self.is_probe:  # moves that were not searched can only be better for the mover
             lower, upper = (lower, math.inf) if self.side == MAX else (-math.inf, upper)
         if self.is_probe:
             return lower, upper
@@ -106,7 +107,7 @@ class PathNode:
             self.lower, self.upper = better(self.lower, lower), better(self.upper, upper)
 
     def take_best(self, value: Value, narrows: bool) -> bool:
-        """If the finished child is the best so far, keep its value and narrow the window; return whether it is."""
+        """If the finished child is the best so far, store its value, narrow the window and return True."""
         if self.side is None or self.side == CHANCE:
             return False
         if self.best is not None:

@@ -1,8 +1,8 @@
-"""Recording of solvers that keep a table of values: memoization, dynamic programming and retrograde analysis.
+"""Record solvers that keep a table of values: memoization, dynamic programming and retrograde analysis.
 
-They solve small games in plain Python, as a textbook explains them; `gamesearch.solvers` has the fast ones. Their
-recording is a growing tree: each position is a node when it is first reached, and a further node with `same` for each
-other way to it, so that the tree is a graph.
+These solvers are for small games, in plain Python, as in a textbook; `gamesearch.solvers` has fast ones. The recording
+is a growing tree: a position gets a node when it is first reached, and for each other way to it another node, which
+refers to the first node by `same`. So the tree describes a graph.
 """
 
 import math
@@ -29,12 +29,12 @@ NAMES = {
 }  # fmt: skip
 UNKNOWN = "?"
 MOST_DEEP = 400
-"""Memoization does not go deeper: it is recursive."""
+"""The greatest depth of memoization, which is limited because the function is recursive."""
 
 
 @dataclass(frozen=True)
 class TableMethod:
-    """A method as something that a recorder can record."""
+    """A method, with the attributes that a recorder needs of a search."""
 
     specification: str
     clips_values: bool = False
@@ -46,7 +46,7 @@ class TableMethod:
 
 
 def table_method(text: str) -> str:
-    """The method that a text names; empty if it fills no table.
+    """The table-filling method that a text names; empty if it names another method.
 
     >>> table_method("dynamic programming"), table_method("proof")
     ('dynamic_programming', '')
@@ -81,16 +81,16 @@ def record_table(game: Game, state: Any, method: str, most: int = 10_000, store:
 
 @dataclass
 class Entry:
-    """A position and its place in the tree."""
+    """A position of the table, with its node in the recorded tree."""
 
     state: Any
     node: int
     player: int | None
-    """None if the game is over."""
+    """The player to move; None if the game is over."""
     copies: list[int]
-    """The other nodes of this position."""
+    """The numbers of the other nodes of this position."""
     moves: list[tuple[str, "Entry", int, float | None]]
-    """The name of each move, the position behind it, its node, and the probability of an outcome."""
+    """For each move or outcome: its name, the position after it, the number of its node, and its probability."""
     parents: list["Entry"]
     value: float | None = None
 
@@ -148,14 +148,14 @@ class TableRecorder:
         return entry, number, is_new
 
     def facts(self, entry: Entry) -> dict[str, Any]:
-        """The value of a position in the table, as it is written in an event."""
+        """The value that the table has for a position, in the form for an event."""
         if entry.value is None:
             return {"value": None, "shown": UNKNOWN, "bound": "estimate"}
         shown = value_text(entry.value, signed=self.game.win_or_loss)
         return {"value": data_number(entry.value), "shown": shown, "bound": "exact"}
 
     def steps(self, entry: Entry) -> Iterator[tuple[Any, str, float | None]]:
-        """The moves or outcomes of a position: the position behind each, its name, and its probability."""
+        """Yield the moves or outcomes of a position: for each, the state after it, its name, and its probability."""
         game, state = self.game, entry.state
         if entry.player == CHANCE:
             for move, chance in game.outcomes(state):
@@ -166,7 +166,7 @@ class TableRecorder:
                 yield game.result(state, move), game.move_name(state, move), None
 
     def expand(self, entry: Entry) -> Iterator[tuple[Entry, bool]]:
-        """Add the nodes behind the moves of a position; yield each position, and whether it is new."""
+        """Add a node for each move of a position; yield the position after the move, and whether it is new."""
         ply = self.log.recording.nodes[entry.node].ply + 1
         for state, name, chance in self.steps(entry):
             found, node, is_new = self.reach(state, entry, name, ply, chance)
@@ -185,7 +185,7 @@ class TableRecorder:
 
     # The values. ---------------------------------------------------------------------------------
     def add_value(self, entry: Entry) -> None:
-        """Record that the table has the value of a position."""
+        """Record that the table now has the value of a position."""
         log = self.log
         self.solved += 1
         same = {"same": list(entry.copies)} if entry.copies else {}
@@ -199,7 +199,7 @@ class TableRecorder:
         log.add("expanded", node=path[0].number, path=[each.number for each in path], line=line, number=self.solved)
 
     def best_of(self, entry: Entry) -> float:
-        """The value of a position by the known values of its moves."""
+        """The value of a position, computed from the known values of its moves."""
         known = [(found.value, chance) for _, found, _, chance in entry.moves if found.value is not None]
         if entry.player == CHANCE:
             return math.fsum(value * (chance or 0.0) for value, chance in known)
@@ -240,7 +240,7 @@ class TableRecorder:
                 )
 
     def backwards(self, root: Entry) -> None:  # noqa: ARG002
-        """Solve from the ends of the game along the moves backwards, each position as soon as enough is known."""
+        """Solve backwards from the ends of the game; a position is solved as soon as its moves decide its value."""
         best = {MAX: float(self.game.MAXSCORE), MIN: float(self.game.MINSCORE)}
         left = {each.node: len(each.moves) for each in self.table.values()}
         queue = deque(each for each in self.table.values() if each.value is not None)
@@ -259,7 +259,7 @@ class TableRecorder:
                 self.add_value(entry)
 
     def finish(self, root: Entry) -> Recording:
-        """The recording with its result."""
+        """Complete the recording with the result, and return it."""
         log, recording = self.log, self.log.recording
         line, entry = list[str](), root
         while entry.player not in (None, CHANCE) and len(line) < MOST_DEEP:
