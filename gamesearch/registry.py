@@ -203,7 +203,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
     if own is not None and "weights" in tuned:
-        raise GamesearchError(f"{EVALUATION}={own} brings its own weights: leave out weights")
+        raise GamesearchError(f"{EVALUATION}={own} has its own weights: leave out weights")
     if own is not None:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None

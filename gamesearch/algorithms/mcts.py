@@ -81,7 +81,7 @@ def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None
 
 @kernel
 def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
-    """Follow the most promising moves out of the tree, play the game out, and add its payoff to the tree.
+    """Follow the most promising moves to a leaf, play the game out from there, and add its payoff to the tree.
 
     Other threads may use the tree while the game is played out.
     """
@@ -296,7 +296,7 @@ NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implic
 
 
 class Mcts(SamplingAlgorithm):
-    """A tree that grows by playouts of the most promising moves (UCT), and is kept from move to move.
+    """A tree that grows by playouts of the most promising moves (UCT). It is kept from one move of a game to the next.
 
     The best move is the move with the most playouts. The option `solver` proves wins, losses and draws. A proven value
     is exact, and its distance is the length of the longest line of the proof.
@@ -320,7 +320,7 @@ class Mcts(SamplingAlgorithm):
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; playouts have the remaining weight",
         "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
         "transpositions": "whether a position that is reached in two ways is one node; not in games with repetition",
-        "memory": "the megabytes for the tree; when they are full, the tree stops growing, and the result says so",
+        "memory": "the size of the tree in megabytes; a full tree stops growing, and the result says so",
         "database": DATABASE_HELP,
         "threads": "the number of threads that grow the tree, if compiled; a search with several threads is not "
         "repeatable",

@@ -257,7 +257,7 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether a part is on that may have an effect in a game, so that the search is selective."""
+        """Whether any part that is on can have an effect in a game. If so, the search is selective."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 

@@ -302,8 +302,9 @@ def command(
 ) -> int:
     """Show the horizon effect: at each depth, a fixed-depth search and searches that look further.
 
-    alphabeta is compared with pvs with quiescence, with extensions, and with both. Without GAME, a chess position is
-    searched: a pawn is about to become a queen, and White gives checks until this lies beyond the last ply.
+    alphabeta is compared with three versions of pvs: with quiescence, with extensions, and with both. Without GAME, a
+    chess position is searched: a pawn is about to become a queen, and White gives checks until this lies beyond the
+    last ply.
     """
     if not game:
         game, position = DEFAULT

@@ -141,7 +141,7 @@ def _find_definitions(code: Any, statement: Any) -> list[Any]:
         if _is_expression(value, "call"):
             used = {each.name for each in [*value.args, *(each for _, each in value.kws), value.vararg] if each}
         elif isinstance(value, ir.Var) and guard(get_definition, code, statement.target) is not None:
-            used.clear()  # only another name for the same value
+            used.clear()  # this statement only gives the value another name
     return [guard(get_definition, code, name) for name in used]
 
 

@@ -322,7 +322,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """The side to move as the stage, because threats in odd rows help one side and in even rows the other."""
+        """The stage, which is the side to move: threats in odd rows help one side, threats in even rows the other."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ class Position(NamedTuple):
 
 
 def scramble(x: int) -> int:
-    """Map a number of 31 bits to another one. Different numbers have different results.
+    """Map a number of 31 bits to another number of 31 bits. Different numbers have different results.
 
     Xorshifts and multiplications by odd numbers alternate, as in Murmur's finalizer. Products stay below 2**62, so that
     compiled code has the same results. Tests measure how uniform and independent the payoffs are.

@@ -15,9 +15,9 @@ def digraph(name: str, statements: Iterable[str]) -> str:
 def node(name: str, **attributes: str) -> str:
     """The statement for a node. The name `graph`, `node` or `edge` sets the defaults of the following statements.
 
-    Attributes are not escaped, so texts have to come from `quoted` or `markup`. Empty attributes are left out.
+    Attributes are not escaped, so texts have to come from `quote` or `markup`. Empty attributes are left out.
 
-    >>> node("n1", shape="box", label=quoted("a", "b"), style="")
+    >>> node("n1", shape="box", label=quote("a", "b"), style="")
     'n1 [shape=box label="a\\\\nb"]'
     """
     return f"{name} [{' '.join(f'{key}={value}' for key, value in attributes.items() if value)}]"

@@ -142,7 +142,7 @@ class Board:
     def why_not_turned(self) -> str:
         """A sentence that explains why the board cannot be rotated; empty if the board can be rotated."""
         if not self.rows:
-            return "this game has no board to turn round; swap changes sides"
+            return "this game has no board to turn; the command swap changes sides"
         return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
 
     def turned(self) -> "Board":

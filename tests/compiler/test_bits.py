@@ -56,7 +56,7 @@ def test_bits_are_packed_alike(board: int, mask: int) -> None:
 
 
 looped = njit(packed_by_loop)
-"""The version for processors without the instruction."""
+"""The compiled version for processors without the instruction PEXT."""
 
 
 @given(st.tuples(whole, whole, whole), st.integers(0, 2), whole)

@@ -22,7 +22,7 @@ class Two(NamedTuple):
 
 
 class Boards(Game[Two]):
-    """A game without play; only its states and constants matter."""
+    """A game that is never played; tests use only its states and constants."""
 
     edge = 0xFF00_0000_0000_0000
     table = TABLE

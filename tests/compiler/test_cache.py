@@ -16,7 +16,7 @@ from gamesearch.toolkit.derived_games import RandomOpponent
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
-    """Return a folder with a game and the cache of a process that searched it, and the number of nodes."""
+    """Search a game in another process; return a folder with the game and its cache, and the number of nodes."""
     folder = tmp_path_factory.mktemp("kept")
     compilations, nodes = in_new_process(folder / "cache", written(folder, "countdown.py"), "minimax")
     assert compilations >= 1
@@ -60,7 +60,7 @@ def test_a_wrapped_game_is_kept_on_disk_too(tmp_path: Path) -> None:
 
 @only_with_everything
 def test_a_selective_search_is_kept_on_disk_too(tmp_path: Path) -> None:
-    """This includes a game that supports selective search but has no null move."""
+    """The test also uses a game that supports selective search but has no null move."""
     game = "connect4(rows=4, columns=4)"
     first, nodes = in_new_process(tmp_path / "cache", game, "pvs(depth=3)")
     assert first >= 1
@@ -92,7 +92,7 @@ RECURSIVE = (
     "    return halvings(n // 2) + 7 * halvings(n // 3 - 1)\n\n\n"
     "class Countdown",
 )
-"""Adds two helpers that call each other. The cached code of such functions crashes."""
+"""A change that adds two helpers that call each other. Cached code of such functions would crash."""
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_recursive_method_that_kernels_may_call_is_found(tmp_path: Path, metho
     bases = ("class Countdown(Game)", "class Countdown(PlayedOut, Shortcuts)")
     added = ("    def initial", f"    {method}\n        return halvings(self.start)\n\n    def initial")
     assert cache.is_recursive(load(written(tmp_path, "countdown.py", RECURSIVE, groups, bases, added)))
-    assert not cache.is_recursive(load(written(tmp_path, "other.py", RECURSIVE)))  # nothing calls the helper
+    assert not cache.is_recursive(load(written(tmp_path, "other.py", RECURSIVE)))  # no code calls the helpers
 
 
 @pytest.mark.parametrize(

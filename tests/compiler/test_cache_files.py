@@ -1,4 +1,4 @@
-"""Files of compiled code: complete or absent, checked when read, and at most as many as allowed."""
+"""Files of compiled code are complete or absent, are checked when they are read, and stay below a limit of size."""
 
 import errno
 import os
@@ -85,7 +85,7 @@ def test_code_that_can_only_be_read_is_read(folder: Path, monkeypatch: pytest.Mo
 
 # The limit. --------------------------------------------------------------------------------------
 def written_at(seconds_ago: float, number: int) -> Path:
-    """Write a file of about a thousand bytes whose last use was some time ago."""
+    """Write a file of about 1,000 bytes that was used for the last time `seconds_ago` seconds ago."""
     identity = ONE | {"arguments": str(number)}
     before = set(cache_files._files(cache_files.FINISHED))
     cache_files.write(identity, bytes(900))
@@ -143,7 +143,7 @@ def test_a_limit_that_is_no_number_is_as_none(text: str, folder: Path, monkeypat
 def test_files_that_another_process_removes_at_the_same_time_are_no_error(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each file disappears just before it is examined or removed."""
+    """In this test, each file disappears just before it is examined or removed."""
     for method in ("stat", "unlink"):
         paths = [written_at(number, number) for number in range(4)]
         plain = getattr(Path, method)

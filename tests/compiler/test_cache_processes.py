@@ -1,4 +1,4 @@
-"""Processes share the cache of compiled code without a lock: started together, or killed at any moment."""
+"""Processes that start together or are killed at any moment share the cache of compiled code without a lock."""
 
 import os
 import random
@@ -92,7 +92,7 @@ def started(folder: Path, cache: Path, seed: int, begin: float = 0.0) -> "subpro
 
 
 def compilations_of(process: "subprocess.Popen[str]") -> int:
-    """Return how many compilations a process made; fails if a result differs from the interpreted one."""
+    """Return the number of compilations in a process; fail if a compiled result differs from the interpreted one."""
     out, error = process.communicate()
     assert process.returncode == 0, error
     return int(out)

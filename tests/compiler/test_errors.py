@@ -1,4 +1,4 @@
-"""Rules that Numba cannot compile: what happens to them, and the error messages."""
+"""Rules that Numba cannot compile run interpreted, and the error messages say what Numba cannot compile."""
 
 import re
 from pathlib import Path
@@ -135,7 +135,7 @@ def test_what_does_not_compile_is_solved_all_the_same(tmp_path: Path, method: st
 
 
 TEXT = "int(f'{s.left}')"
-"""A number that Numba cannot compute."""
+"""An expression for a number that Numba cannot compile."""
 QUESTIONS = {
     "order": (
         f"    def order(self, s, m):\n        return float({TEXT} - m)\n\n    def utility",
@@ -153,7 +153,7 @@ QUESTIONS = {
         ("perft",),
     ),
 }
-"""A method that does not compile, the algorithms that call it, and some that do not."""
+"""For each method that cannot be compiled, algorithms that call it, and algorithms that do not."""
 
 
 def answer(game: Game, asked: str, speed: str) -> tuple[Any, str]:
@@ -221,7 +221,7 @@ def test_a_known_reason_is_given_at_once() -> None:
 
 
 def test_colours_of_messages_change_nothing() -> None:
-    """Numba colors its messages if colorama is installed."""
+    """If colorama is installed, Numba's messages have colors; the error must be the same."""
     lines = ("cannot unify int64 and none for 'x'", "During: typing of call at /rules/mine.py (3)")
     coloured = [f"\x1b[0m\x1b[1m{line}\x1b[0m" for line in lines]
     said = [sentence(TypingError("\n".join(each))) for each in (lines, coloured)]

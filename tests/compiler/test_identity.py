@@ -1,4 +1,4 @@
-"""The identity of a game contains all that compiled code has read of it, and nothing else."""
+"""The identity of a game contains exactly those values of the game that compiled code depends on."""
 
 import copy
 import importlib
@@ -43,7 +43,7 @@ IMPORTS = {
     "in a table": ("from {0}.limits import TABLE\n", "TABLE[1]"),
     "of an enumeration": ("from {0}.limits import Few\n", "Few.MOST.value"),
 }
-"""Import statements, and expressions that read the limit."""
+"""For each kind of import, the import statement and an expression that reads the limit."""
 LIMITS = """
 import enum
 
@@ -63,7 +63,7 @@ class Few(enum.IntEnum):
 
 
 def package_of_rules(folder: Path, name: str, kinds: Sequence[str]) -> None:
-    """Write a package whose rules read a limit from another file in some ways."""
+    """Write a package whose rules read a limit from another file by these kinds of import."""
     (folder / name).mkdir()
     imports = "".join(IMPORTS[kind][0].format(name) for kind in kinds)
     read = ", ".join(IMPORTS[kind][1].format(name) for kind in kinds)
@@ -74,7 +74,7 @@ def package_of_rules(folder: Path, name: str, kinds: Sequence[str]) -> None:
 
 
 def edited(folder: Path, name: str, helper: str = "MOST") -> Any:
-    """Return the game of such a package after its limit was edited; the size of the file changes, too."""
+    """Edit the limit in a package of `package_of_rules`, and return its game; the size of the file changes, too."""
     (folder / name / "limits.py").write_text(LIMITS.format(most=22, helper=helper))
     importlib.reload(importlib.import_module(f"{name}.limits"))
     return importlib.reload(importlib.import_module(f"{name}.countdown")).Countdown(6)
@@ -169,7 +169,7 @@ def shared() -> int:
 
 
 class First(Parted):
-    """Take up to a number from a function that another class calls, too."""
+    """A game whose limit comes from a function that another class calls, too."""
 
     def moves(self, s: Bounded) -> Any:
         for m in range(1, min(s.left, shared()) + 1):
@@ -177,7 +177,7 @@ class First(Parted):
 
 
 class Second(First):
-    """Take up to a number from the same function."""
+    """A game whose limit comes from the same function."""
 
 
 def test_a_helper_of_two_classes_is_compiled_anew_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,7 @@ helper, other_helper = functions_changed()
 
 
 class Helped(Parted):
-    """Take up to a number from a helper."""
+    """A game whose limit comes from a helper function."""
 
     def moves(self, s: Bounded) -> Any:
         for m in range(1, helper(s.left) + 1):
@@ -233,7 +233,7 @@ allowed, change = with_a_cell()
 
 
 class Closed(Parted):
-    """Take up to a number from a closure."""
+    """A game whose limit comes from a closure."""
 
     def moves(self, s: Bounded) -> Any:
         for m in range(1, allowed(s.left) + 1):
@@ -251,7 +251,7 @@ TABLES = (np.array([1]), (np.array([3]),))
 
 
 class Tabled(Parted):
-    """Take up to a number from arrays and views of them."""
+    """A game whose limit comes from arrays and views of arrays."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -272,7 +272,7 @@ def test_arrays_that_are_compiled_cannot_be_changed_wherever_they_are() -> None:
 
 
 class Computed(Tuned):
-    """A game with properties that depend on weights."""
+    """A game with Python properties whose values depend on the weights."""
 
     @property
     def total(self) -> float:
@@ -290,7 +290,7 @@ def test_properties_follow_what_they_are_computed_from() -> None:
 
 
 class Slotted(Parted):
-    """A game that keeps a number in a slot."""
+    """A game that stores a number in an attribute from `__slots__`."""
 
     __slots__ = ("limit",)
 

@@ -13,7 +13,7 @@ import pytest
 import gamesearch.compiler
 
 SEEN_WITH = "Numba 0.60 to 0.68 and llvmlite 0.43 to 0.50"
-"""Versions that have these names; tried with 0.60, 0.61, 0.62, 0.63 and 0.68."""
+"""The versions in which these names exist; Numba 0.60, 0.61, 0.62, 0.63 and 0.68 were tried."""
 PRIVATE_NAMES = {
     "numba._dynfunc": ["make_function"],
     "numba.core.codegen:CPUCodegen": ["_module_pass_manager"],
@@ -31,13 +31,13 @@ PRIVATE_NAMES = {
     "llvmlite.binding.ffi": ["_lock", "_cblist"],
     "numba.core.cgutils": ["_getvalue"],
 }  # fmt: skip
-"""The names by module, or by module and class."""
+"""The private names in each module, or in each class of a module."""
 OURS = {"_compiled_form_", "_compiled_twin_", "_digest_", "_make", "_asdict", "_replace"}
 """Names with an underscore that belong to gamesearch or to NamedTuple."""
 
 
 def has_name(owner: Any, name: str) -> bool:
-    """Whether an object has a name; an attribute that only methods set is searched in the source."""
+    """Whether an object has an attribute; if only methods set it, look for it in the source of the class."""
     if hasattr(owner, name):
         return True
     kinds = owner.__mro__ if inspect.isclass(owner) else [owner]

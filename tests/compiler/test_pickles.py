@@ -1,4 +1,4 @@
-"""Pickled games: rebuilt from their class and parameters, equal, and with later assignments."""
+"""Pickled games are rebuilt from class and parameters; they equal the original and keep assigned attributes."""
 
 import copy
 import pickle

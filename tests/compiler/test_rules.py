@@ -1,4 +1,4 @@
-"""Which parts of a game's rules are compiled, and that they keep their meaning."""
+"""Which parts of a game's rules are compiled, and that compiled rules give the same results."""
 
 import importlib
 from array import array
@@ -71,7 +71,7 @@ def test_an_unknown_speed_is_refused() -> None:
 
 @kernel
 def what_never_recurs(game: Any, s: Any) -> int:
-    """Code that cannot be compiled for a game with repetition."""
+    """A kernel with a branch that cannot be compiled and is left out if positions never repeat."""
     if game.repetition != NEVER:
         return len({s: [None, s]})
     return 1
@@ -96,7 +96,7 @@ class Heap(NamedTuple):
 
 
 class OneHeap(Game):
-    """Take one to three from a heap; a state is any tuple of the heap and the player to move."""
+    """Take one to three counters; a state is a plain tuple of the number of counters and the player to move."""
 
     def initial(self) -> Any:
         return Heap(6, MAX)
@@ -126,7 +126,7 @@ def test_code_is_made_for_the_type_of_each_state_that_is_handed_over() -> None:
 
 
 class Idle(Game):
-    """Two moves forever, which change nothing; only the value depends on the state."""
+    """A game that never ends and in which both moves change nothing; only the value depends on the state."""
 
     def initial(self) -> Any:
         return 1
@@ -149,14 +149,14 @@ class Idle(Game):
 
 
 class Sign(Idle):
-    """A state whose value depends on the sign of a number."""
+    """A game in which the value of a state depends on the sign of a number."""
 
     def evaluate(self, s: Any) -> float:
         return 0.5 if s > 0 else -0.5
 
 
 class FirstSign(Idle):
-    """A state whose value depends on the sign of the first of several numbers."""
+    """A game in which the value of a state depends on the sign of the first of several numbers."""
 
     def evaluate(self, s: Any) -> float:
         return 0.5 if s[0] > 0 else -0.5
@@ -179,7 +179,7 @@ def test_states_of_any_type_are_searched(game: Game, states: list[Any], values: 
 
 @kernel
 def count_moves_of(game: Any, s: Any) -> int:
-    """A kernel that calls methods that only compiled code calls."""
+    """A kernel that calls a method of the game; only compiled code calls the compiled form of this method."""
     count = 0
     for _ in game.moves(s):
         count += 1
@@ -266,7 +266,7 @@ CONSTANTS = {
     "rows": ("(np.array([3, 1]), np.array([2]))", "self.rows[0][0]"),
     "parts": ("() if start < 7 else (Countdown(3),)", "self.parts[0].start"),
 }
-"""Values that rules read, by the names of attributes."""
+"""For each name of an attribute, its value and an expression with which rules read it."""
 
 
 def test_constants_are_compiled_and_make_a_difference(tmp_path: Path) -> None:

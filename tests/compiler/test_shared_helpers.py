@@ -1,6 +1,6 @@
-"""Helpers that several kernels, games and a user's compiled functions call: each kernel has a separate copy.
+"""If several kernels, games and a user's compiled functions call a helper, each kernel has a separate copy of it.
 
-LLVM derives other functions from the copies, which no other code must find. If it did, the process crashed.
+LLVM derives other functions from a copy. If other code could find these functions, the process would crash.
 """
 
 import importlib.util
@@ -153,7 +153,7 @@ class CallingAround(Sharing):
 
 @pytest.fixture
 def helpers(tmp_path: Path) -> ModuleType:
-    """The module of helpers, from a file."""
+    """A module of helpers, loaded from a file."""
     path = tmp_path / "sharing_helpers.py"
     path.write_text(SOURCE)
     found = importlib.util.spec_from_file_location("sharing_helpers", path)

@@ -1,4 +1,4 @@
-"""Weights and other tunable numbers: read at run time, so that changing them needs no new compilation."""
+"""Weights and other tunable numbers are read at run time, so no compilation is needed after they change."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
 
 
 class Around(Parted):
-    """A game whose estimate comes from other games: a part, one in a tuple, and one that the code names."""
+    """A game whose estimate comes from three other games: `part`, a game in a tuple, and a global one."""
 
     def __init__(self, kind: str = "part") -> None:
         super().__init__(3, Tuned())
@@ -135,7 +135,7 @@ def test_weights_that_a_game_does_not_take_are_refused() -> None:
 
 
 class Beyond(Tuned):
-    """An estimate from a selectable place of an array."""
+    """A game whose estimate is read from an array, at an index that a test chooses."""
 
     place = 0
 
@@ -159,7 +159,7 @@ PAIR = (Tuned(slopes=(0.25,)), 1.0)
 
 
 class Naming(Tuned):
-    """A game whose code names games in a tuple, and whose class has another."""
+    """A game whose code reads games from a global tuple and from an attribute of its class."""
 
     kept = Tuned(slopes=(0.5,))
 

@@ -28,7 +28,7 @@ class Pair(NamedTuple):
 
 
 def signed(width: int) -> st.SearchStrategy[int]:
-    """Generate signed integers of up to this many bits, including the limits of 64-bit words."""
+    """Return a strategy for signed integers of up to `width` bits, including the limits of 64-bit words."""
     edges = [sign * (1 << place) + step for place in (0, 63, 64, width - 2) for sign in (1, -1) for step in (-1, 0, 1)]
     return st.one_of(st.integers(-(1 << width - 1) + 2, (1 << width - 1) - 2), st.sampled_from(edges))
 
@@ -37,7 +37,7 @@ pairs = st.builds(Pair, signed(128), signed(250), st.integers(-5, 5))
 
 
 class Pairs(Game[Pair]):
-    """A game without play; only its states matter."""
+    """A game that is never played; tests use only its states."""
 
     def initial(self) -> Pair:
         return Pair(Wide128(0), Wide256(0), 0)
@@ -48,7 +48,7 @@ PAIRS: Game[Pair] = Pairs()
 
 @kernel
 def computed(game: object, pair: Pair, shift: int) -> tuple[Any, ...]:
-    """Use every operation that rules may apply to wide integers."""
+    """Return the results of all operations that rules may apply to wide integers."""
     mixed = (pair.small | pair.large) ^ (Wide256(1) << shift)
     mixed &= ~pair.small
     total = (mixed >> 7) + pair.number - pair.small

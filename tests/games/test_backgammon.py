@@ -23,7 +23,7 @@ GAME = Backgammon()
 
 # A simple recursive generator of plays, on lists. ------------------------------------------------
 def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None:
-    """Return the checkers after one step, or None if the step is illegal."""
+    """Return the checkers of both sides after a step with one die, or None if the step is illegal."""
     end = start - die
     if not mine[start] or (mine[BAR] and start != BAR):
         return None
@@ -43,7 +43,7 @@ def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None
 
 
 def sequences(mine: Men, theirs: Men, dice: list[int]) -> list[tuple[list[int], Men, Men]]:
-    """Return every way to use the dice in order, until one is unusable: the used dice and the checkers afterwards."""
+    """Return each way to use the dice in this order until one is unusable: the used dice and resulting checkers."""
     found: list[tuple[list[int], Men, Men]] = []
     for start in range(1, 26):
         after = step(mine, theirs, start, dice[0]) if dice else None
@@ -122,7 +122,7 @@ def test_plays_in_random_games() -> None:
 
 # Special rules, each in a small position. --------------------------------------------------------
 def position(mine: Mapping[int, int], theirs: Mapping[int, int], roll: int = 0) -> Position:
-    """Return a position from the checkers by place, as each side counts the places; the rest have been borne off."""
+    """Return the position with these checkers at the places that each side counts; all others have been borne off."""
     boards = []
     for men in (mine, theirs):
         numbers = [men.get(place, 0) for place in range(26)]
@@ -137,7 +137,7 @@ def names(s: Position) -> list[str]:
 
 HOME = range(1, 7)
 AWAY = {1: 2}
-"""Two checkers of the opponent that block nothing."""
+"""Two checkers of the opponent at a place where they block no move."""
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_positions_that_can_be_read_are_sound(text: str) -> None:
 @pytest.mark.parametrize("is_turned", [False, True])
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_points_have_the_numbers_in_which_the_player_to_move_writes(player: int, is_turned: bool) -> None:
-    """A play such as 24/22 begins in the column labeled 24, which holds a checker of the player."""
+    """A play such as 24/22 begins in the column with the label 24, in which the player has a checker."""
     s = GAME.parse(f"4HPwATDgc/ABMA {'max' if player == MAX else 'min'} 21")
     board = GAME.board(s).turned() if is_turned else GAME.board(s)
     halves = ((board.top_labels, board.rows[0]), (board.column_labels, board.rows[-1]))

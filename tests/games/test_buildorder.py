@@ -12,7 +12,7 @@ LINE = "alphabeta(bounds=true, order=game, depth=full)"
 
 
 class Economy:
-    """The rules again, second by second, with names and fractions."""
+    """A second implementation of the rules, which simulates every second and uses names and fractions."""
 
     def __init__(self) -> None:
         self.time = 0
@@ -87,7 +87,7 @@ def test_random_orders_agree_with_a_clock(goal: str) -> None:
 
 
 def shortest(game: BuildOrder, order: tuple[str, ...], best: list[int], limits: dict[str, int]) -> None:
-    """Return the shortest build order: try every order of items within the limits, without bounds or a table."""
+    """Find the shortest build order by trying every order of items within the limits, without bounds or a table."""
     economy = Economy()
     for name in order:
         economy.start(name)

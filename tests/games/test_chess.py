@@ -75,7 +75,7 @@ def test_not_yet_drawn() -> None:
     game = Chess()
     assert not game.terminal(game.parse("k7/8/8/8/8/8/8/K1R5 b - - 99 80"))
     assert not game.terminal(game.parse("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"))
-    # A pawn move ends all repetitions, and a position without castling rights is a different one.
+    # After a pawn move, no earlier position can repeat. A position with other castling rights is a different position.
     assert not game.terminal(game.parse("startpos moves Nf3 Nf6 Ng1 Ng8 e4 Nf6 Nf3 Ng8 Ng1 Nf6 Nf3 Ng8"))
     line = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves Kf1 Kf8 Ke1 Ke8 Kf1 Kf8 Ke1 Ke8"
     s = game.parse(line)
@@ -83,7 +83,7 @@ def test_not_yet_drawn() -> None:
     assert game.terminal(game.parse(line + " Kf1 Kf8"))
     by_python_chess = load("chess(rules=python-chess)")
     assert by_python_chess.terminal(played(by_python_chess, by_python_chess.parse(line), "Kf1 Kf8"))
-    # A mate on the hundredth ply counts.
+    # A mate on the hundredth ply wins.
     s = played(game, game.parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90"), "Rd8")
     assert game.terminal(s)
     assert game.utility(s) == 1000

@@ -1,4 +1,4 @@
-"""Chess on bitboards, compared with python-chess."""
+"""The rules of chess on bitboards agree with python-chess."""
 
 import pickle
 import random
@@ -23,9 +23,9 @@ from gamesearch.study.agreement import RandomGame, choose_move, compare_games
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MEASURED = "+".join(name for name in FEATURES if name not in ("checks", "hand"))
-"""Without the features that only crazyhouse and three-check have."""
+"""All features, except those that only crazyhouse and three-check have."""
 SMALL = 10_000
-"""Perft counts up to this number are compared interpreted, in Chess960."""
+"""In Chess960, perft is computed interpreted if its published count is at most this number."""
 
 pytestmark = pytest.mark.xdist_group("chess")
 

@@ -1,4 +1,4 @@
-"""Connect Four: the fields of a state, compared with a slow reading of the board."""
+"""The fields of a state of Connect Four agree with a slow computation from the board."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ SIZES = (
 
 
 def lines(game: Connect4) -> list[set[tuple[int, int]]]:
-    """Return every line of the board, as sets of (column, row) cells."""
+    """Return every line of cells that wins; each line is a set of (column, row) cells."""
     found = []
     for column in range(game.columns):
         for row in range(game.rows):
@@ -37,7 +37,7 @@ def cells_of(game: Connect4, bits: int) -> set[tuple[int, int]]:
 
 
 def completing(game: Connect4, stones: set[tuple[int, int]], taken: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return the empty cells that complete a line."""
+    """Return the empty cells that would complete a line of some stones."""
     missing = [line - stones for line in lines(game)]
     return {cell for lacks in missing if len(lacks) == 1 for cell in lacks - taken}
 
@@ -80,7 +80,7 @@ def test_no_stone_wins_after_a_safe_cell() -> None:
 
 
 def wins_in_three(game: Connect4, s: Any) -> bool:
-    """Whether some move wins with the player's next stone, whatever the reply."""
+    """Whether the player can win with the second stone from now, whatever the opponent replies to the first one."""
     for m in game.moves(s):
         after = game.result(s, m)
         replies = [] if game.terminal(after) else [game.result(after, reply) for reply in game.moves(after)]
@@ -107,7 +107,7 @@ def test_order_wins_first_and_loses_last() -> None:
     s = game.parse("112233")
     best = sorted(game.moves(s), key=lambda m: -game.order(s, m))
     assert best[0] == 3
-    other = game.parse("11223")  # all but the fourth column lose immediately
+    other = game.parse("11223")  # every column except the fourth loses immediately
     assert [m for m in game.moves(other) if game.order(other, m) >= 0] == [3]
 
 

@@ -1,4 +1,4 @@
-"""Hex and Y, compared with rules on sets of coordinates."""
+"""Hex and Y agree with a second implementation of their rules on sets of coordinates."""
 
 import heapq
 import random
@@ -18,7 +18,7 @@ from gamesearch.games.y import Y
 from gamesearch.toolkit.boards import board_lines
 
 Cell = tuple[int, ...]
-"""In Hex the row and column, in Y the distances from the left, right and lower side, whose sum is size - 1."""
+"""The coordinates of a cell: in Hex its row and column, in Y its distances from the left, right and lower side."""
 AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 """The six neighbors of a cell in circular order, as offsets of the first two coordinates."""
 
@@ -37,7 +37,7 @@ def cells_of(game: ConnectionGame, board: int) -> set[Cell]:
 
 
 def touching(cell: Cell) -> set[Cell]:
-    """Return the neighbors of a cell, also beyond the edges."""
+    """Return the six neighbors of a cell, including cells beyond the edges of the board."""
     if len(cell) == 2:
         return {(cell[0] + down, cell[1] + right) for down, right in AROUND}
     return {(cell[0] + i, cell[1] + j, cell[2] - i - j) for i, j in AROUND}
@@ -112,7 +112,7 @@ def test_winning_cells_are_where_the_next_stone_wins(kind: type[Hex | Y], size: 
 
 
 def winning_first_cells(game: ConnectionGame) -> set[Cell]:
-    """Return the winning first cells, by brute force over sets of coordinates."""
+    """Return the cells with which the first player can win, found by trying all games on sets of coordinates."""
     everything = frozenset(places(game))
 
     @cache
@@ -189,7 +189,7 @@ def test_evaluation_is_fair_and_knows_bridges() -> None:
 def test_missing_stones_are_counted_between_each_two_sides() -> None:
     game = Y(3)
     s = game.initial()
-    # A corner touches two sides; the third side is one stone away, or a bridge.
+    # A corner touches two sides; the third side needs one more stone, or is connected by a bridge.
     assert game.missing_stones(s.crosses, game.empty_cells(s), MAX) == 3
     s = game.parse("./X./...")
     assert game.missing_stones(s.crosses, game.empty_cells(s), MAX) == 0

@@ -1,4 +1,4 @@
-"""Dawson's chess, compared with the actual game of pawns."""
+"""Dawson's chess as a game of heaps agrees with the game of pawns on a board."""
 
 from collections.abc import Iterator
 from functools import cache, reduce
@@ -15,7 +15,7 @@ PUBLISHED = (
     0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 2, 7, 4,
     0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 2,
 )  # fmt: skip
-"""The Grundy numbers up to 51: OEIS A002187."""
+"""The Grundy numbers of the heaps up to 51, from OEIS A002187."""
 Pawns = tuple[str, str, str]
 """The ranks, White's first, with W, B and '.' on each file."""
 

@@ -13,7 +13,7 @@ BOARDS = [(1, 1), (1, 4), (2, 2), (3, 2), (5, 5), (12, 2)]
 
 
 class Paper:
-    """The game on paper: lines are pairs of dots (column, row), rows from below."""
+    """A second implementation of the game: lines are pairs of dots (column, row), and rows are counted from below."""
 
     def __init__(self, rows: int, columns: int) -> None:
         across = [frozenset([(x, y), (x + 1, y)]) for x in range(columns) for y in range(rows + 1)]
@@ -64,7 +64,7 @@ def test_random_games_go_as_on_paper(rows: int, columns: int) -> None:
 
 
 def value_by_lines(rows: int, columns: int) -> int:
-    """Return the value of the start; the future gain of the side to move depends only on the drawn lines."""
+    """Return the value of the start, by minimax over the sets of drawn lines, on which all later gains depend."""
     paper = Paper(rows, columns)
     lines = sorted(paper.open, key=sorted)
     boxes = [sum(1 << lines.index(side) for side in paper.sides(*corner)) for corner in paper.corners]

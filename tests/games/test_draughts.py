@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("kind", [Checkers, Draughts])
 
 
 def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
-    """Return the moves in the oracle's form, with the positions they lead to."""
+    """Return the position after each move; moves and positions are written in the form of the oracle."""
     found = {}
     for m in game.moves(s):
         captured = frozenset(game.numbers_in(m >> CAPTURED << game.half))
@@ -31,7 +31,7 @@ def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
 
 
 def names(game: DraughtsRules, text: str) -> set[str]:
-    """Return the names of the moves, and check that no two are equal."""
+    """Return the names of the legal moves, and check that all names are different."""
     s = game.parse(text)
     found = [game.move_name(s, m) for m in game.moves(s)]
     assert len(set(found)) == len(found)
@@ -45,7 +45,7 @@ def after(game: DraughtsRules, text: str, move: str) -> str:
 
 
 def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
-    """Yield positions of random games, and random positions, which have more kings."""
+    """Yield positions of random games, and randomly placed pieces, which include more kings."""
     source = random.Random(count)
     for seed in range(count // 40):
         yield from playout(game, seed, 60)
@@ -54,7 +54,7 @@ def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
 
 
 def as_solved(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
-    """Return the oracle's answer as a value for Max and a distance."""
+    """Return the oracle's answer for a position as a value for Max and a distance in plies."""
     answer = solved[text]
     if answer is None:
         return 0, None

@@ -1,4 +1,4 @@
-"""Evaluations are fair: if the sides of a position are exchanged, the winning chances are exchanged, too."""
+"""Evaluations treat both sides equally: in a position with exchanged sides, the win probabilities are exchanged."""
 
 from typing import Any
 

@@ -11,7 +11,7 @@ from gamesearch.games.go.rules import Go
 from gamesearch.solvers.solving import solve
 
 Grid = dict[tuple[int, int], str]
-"""A mark by row and column, both counted from the top left."""
+"""The mark (a stone or an empty point) at each row and column, counted from the top left."""
 
 
 # An oracle on grids. -----------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def region(grid: Grid, point: tuple[int, int]) -> tuple[set[tuple[int, int]], se
 
 
 def put(grid: Grid, point: tuple[int, int], mark: str) -> Grid:
-    """Return the grid after a stone: first remove the opponent's chains without liberties, then the player's."""
+    """Place a stone, remove the opponent's chains without liberties, then the player's, and return the grid."""
     after = grid | {point: mark}
     for near in (*around(grid, point), point):
         inside, touched = region(after, near)
@@ -62,7 +62,7 @@ def legal(grid: Grid, mark: str, suicide: bool) -> set[tuple[int, int]]:
 
 
 def area(grid: Grid) -> int:
-    """Count the area of a color by Tromp and Taylor: its stones, and the empty points that reach only this color."""
+    """Return Black's area minus White's: stones, and empty points that reach only one color (Tromp and Taylor)."""
     score = 0
     for point, mark in grid.items():
         reached = {mark} if mark != "." else region(grid, point)[1]
@@ -200,9 +200,9 @@ def test_without_superko_a_ko_may_not_be_retaken_immediately() -> None:
 def test_no_ko_after_other_captures() -> None:
     game = Go(4, superko=False)
     for text, name in (
-        (".XO./XX.O/.XO./.... X", "C3"),  # captures nothing
+        (".XO./XX.O/.XO./.... X", "C3"),  # captures no stone
         (".XO./X.XO/.O.O/.... O", "B3"),  # no capture here
-        ("OO../XX../..../.... X", "C4"),  # captures two
+        ("OO../XX../..../.... X", "C4"),  # captures two stones
         ("OX../.X../X.../.... X", "A3"),  # is connected to other stones
         ("OX../..../..../.... X", "A3"),  # has a liberty
     ):
@@ -298,7 +298,7 @@ def test_the_default_komi_is_shown_with_the_board() -> None:
 
 
 def values_by_fixpoints(game: Go) -> dict[Position, float]:
-    """Compute the value of every position by the plain definition; endless play is a draw."""
+    """Return the value of every position by definition; a game that can continue forever is a draw."""
     states, waiting = {game.initial()}, [game.initial()]
     after: dict[Position, list[Position]] = {}
     while waiting:

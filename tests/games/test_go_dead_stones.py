@@ -1,4 +1,4 @@
-"""Dead stones and seki in finished games of Go: small, well-known positions, and GNU Go's verdicts."""
+"""Dead stones and seki in finished games of Go agree with small, well-known positions and with GNU Go."""
 
 import shutil
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from gamesearch.toolkit.bits import mix, popcount
 
 Cells = set[tuple[int, int]]
 SHARED = "O.O.OOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/XXXXXXXOO/.OOOO.XO."
-"""A seki at the bottom: A1 and F1 are the last liberties of both sides."""
+"""A position with a seki at the bottom: A1 and F1 are the last liberties of both sides."""
 
 
 def status_of(rows: str, komi: float = 0.0) -> FinalStatus:
@@ -54,7 +54,7 @@ def test_nothing_is_dead_on_an_empty_board() -> None:
 
 
 def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
-    """Return Black around an eye that contains White's stones, and a White group with two eyes around Black."""
+    """Return a position in which Black surrounds an eye with White's stones, and living White stones surround Black."""
     row, column = corner
     eye, inside = ({(row + i, column + j) for i, j in cells} for cells in (space, white))
 
@@ -129,7 +129,7 @@ def test_unclear_positions_take_more_games() -> None:
 
 # Knowledge in careful playouts. ------------------------------------------------------------------
 def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
-    """Return all connected shapes of `count` points, moved to the corner."""
+    """Return all connected shapes of `count` points, each moved to the corner of the board."""
     if count == 1:
         return {frozenset({(0, 0)})}
     found = set()
@@ -143,7 +143,7 @@ def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
 
 @pytest.mark.parametrize(("count", "killed"), [(1, 1), (2, 2), (3, 6), (4, 5), (5, 9), (6, 4), (7, 0)])
 def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> None:
-    """All shapes of one to three points; the square and four T; eight bulky fives and the cross; four rabbity sixes."""
+    """They are: all shapes of 1 to 3 points; the square and four T; 8 bulky fives and the cross; 4 rabbity sixes."""
     game = Go(9)
     found = 0
     for shape in connected_shapes(count):

@@ -1,4 +1,4 @@
-"""Knowledge in playouts of Go: patterns compared with a second reading of their diagrams, and replies to atari."""
+"""Playouts of Go find the patterns that a second implementation reads from the diagrams, and reply to atari."""
 
 import random
 
@@ -73,11 +73,11 @@ def test_the_table_has_the_patterns_and_no_others() -> None:
 @pytest.mark.parametrize(
     ("rows", "last", "answers"),
     [
-        ("...../..O../.OXO./...../.....", "C4", {"C2"}),  # the extended chain has three liberties
-        ("...../...../...../O..../X.O..", "A2", set[str]()),  # an extension at the edge would have only one
+        ("...../..O../.OXO./...../.....", "C4", {"C2"}),  # C2 extends the chain, which then has three liberties
+        ("...../...../...../O..../X.O..", "A2", set[str]()),  # an extension along the edge would have only one liberty
         ("...../...../.XOX./..X../.....", "C3", {"C4"}),  # the last stone can be captured
         ("O.OX./XO.../...../...../.....", "B4", {"A3", "B5"}),  # A4 extends, or the stone on A5 is captured
-        (".XO../XO.../...../...../.....", "C5", set[str]()),  # nothing is in atari
+        (".XO../XO.../...../...../.....", "C5", set[str]()),  # no chain is in atari
     ],
 )
 def test_atari_is_answered(rows: str, last: str, answers: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""Unconditional life in Go, by its definition: points that no number of consecutive opponent moves can capture."""
+"""Unconditional life in Go agrees with its definition: the opponent cannot capture even if the owner always passes."""
 
 import random
 
@@ -11,7 +11,7 @@ from gamesearch.toolkit.bits import popcount
 
 
 def never_taken(game: Go, black: int, white: int) -> int:
-    """Return Black's stones that survive everything that White may play while Black only passes."""
+    """Return the stones of Black that White cannot capture even if Black always passes."""
     left, seen, waiting = int(black), {(int(black), int(white))}, [(black, white)]
     while waiting:
         s = Position(*waiting.pop(), MIN, 0, NOWHERE)

@@ -28,7 +28,7 @@ Square = tuple[int, int]
 
 
 class Stones:
-    """The game with stones on squares (column, row); it follows rows square by square."""
+    """A second implementation of the game: stones on squares (column, row), with rows counted square by square."""
 
     def __init__(self, game: Gomoku) -> None:
         self.game = game
@@ -98,7 +98,7 @@ def test_random_games_go_as_with_stones_on_squares(text: str) -> None:
             assert stones.result == ""
             assert "XO"[game.player(s)] == stones.turn
             assert game.consistent(s)
-            # Mostly among the first few squares, so that rows and captures occur, and sometimes elsewhere.
+            # Most moves are on the first few squares, so that rows and captures occur.
             square = source.choice(list(moves)[: 4 if source.random() < 0.7 else None])
             s = game.result(s, moves[square])
             stones.play(square)
@@ -163,7 +163,7 @@ def test_three_in_a_row_is_won_on_any_larger_board() -> None:
 
 @only_with_everything
 def test_four_in_a_row_is_won_on_six_by_six() -> None:
-    """Van den Herik, Uiterwijk & van Rijswijck 2002, "Games solved: Now and in the future"."""
+    """The result is from van den Herik, Uiterwijk & van Rijswijck 2002, "Games solved: Now and in the future"."""
     game = load("gomoku(size=6, connect=4)")
     algorithm = "alphabeta(depth=9, deepen=true, table=true, order=game+history, bounds=true, window=null)"
     assert search(game, game.initial(), algorithm).value == 1
@@ -180,7 +180,7 @@ def test_more_than_five_win_unless_five_must_be_exact() -> None:
     assert not exact.terminal(exact.parse(SIX))
     five = SIX.replace("f1", "a5")
     assert exact.utility(exact.parse(five)) == 1
-    # A cell that would make six does not win.
+    # A stone that would make six in a row does not win.
     before = exact.parse(SIX[:-2] + "i5 i1")
     assert exact.bounds(before) == (-1, 1)
     assert free.bounds(before) == (1, 1)
@@ -205,8 +205,8 @@ def test_two_stones_that_are_flanked_are_taken_in_all_directions() -> None:
     ("before", "move", "after"),
     [
         (".OOX.../", "a7", "X..X.../"),
-        (".OX..../", "a7", "XOX..../"),  # one stone is safe
-        (".OOOX../", "a7", "XOOOX../"),  # so are three
+        (".OX..../", "a7", "XOX..../"),  # a single stone is not captured
+        (".OOOX../", "a7", "XOOOX../"),  # three stones are not captured
         ("..OOX../", "a7", "X.OOX../"),
         (".OO..../", "a7", "XOO..../"),
     ],

@@ -12,7 +12,7 @@ Side = tuple[int, ...]
 
 
 class Plain:
-    """Kalah with lists, one seed at a time: pits and store of the side to move, then the opponent's."""
+    """A second implementation of Kalah: a side is a list of pits and a store, and seeds are sown one at a time."""
 
     def __init__(self, pits: int, empty_capture: bool) -> None:
         self.pits, self.empty_capture = pits, empty_capture
@@ -37,7 +37,7 @@ class Plain:
         return tuple(board[: p + 1]), tuple(board[p + 1 :]), place == p
 
     def value(self, pits: int, seeds: int) -> int:
-        """Return the number of seeds by which the first player wins; the positions do not contain the stores."""
+        """Return the number of seeds by which the first player wins, by minimax over positions without their stores."""
 
         @functools.cache
         def value(mine: Side, theirs: Side) -> int:

@@ -15,7 +15,7 @@ LINES = {
     2: "a5 c5 e5, b4 c4 d4, b2 c2 d2, a1 c1 e1, a1 a3 a5, b2 b3 b4, d2 d3 d4, e1 e3 e5, a3 b3, d3 e3, c1 c2, c4 c5",
     1: "a3 b3 c3, a1 b1 c1, a1 a2 a3, c1 c2 c3",
 }
-"""The lines of the board by the number of rings; lines with three points are mills."""
+"""For each number of rings, the lines of the board; three pieces on a line of three points are a mill."""
 
 
 class Table(NamedTuple):
@@ -28,7 +28,7 @@ class Table(NamedTuple):
 
 
 class Plain:
-    """Morris with the names of points; a move is its name."""
+    """A second implementation of morris, in which points and moves are names."""
 
     def __init__(self, men: int, rings: int, flying: bool) -> None:
         self.men, self.flying = men, flying
@@ -90,7 +90,7 @@ class Plain:
         return found
 
     def losses(self, graph: dict[Table, list[Table]]) -> tuple[dict[Table, int], dict[Table, int]]:
-        """Return the plies to a forced loss, and to a forced win, of the side to move."""
+        """Return two tables: the lost positions with their plies to the loss, and the won ones with theirs."""
         lost: dict[Table, int] = {}
         won: dict[Table, int] = {}
         for distance in range(len(graph)):

@@ -22,7 +22,7 @@ def value_and_nodes(game: Nim, speed: str, depth: int = FULL_DEPTH) -> tuple[flo
 
 @cache
 def mover_wins(heaps: tuple[int, ...], misere: bool, max_take: int) -> bool:
-    """The definition, independent of the game's methods."""
+    """Whether the player to move wins, by definition, without the game's methods."""
     if not any(heaps):
         return misere
     return not all(
@@ -49,7 +49,7 @@ def test_grundy_values_decide(max_take: int) -> None:
     for heaps in product(range(6), repeat=3):
         values = [game.grundy(size) for size in game.subgames(Position(heaps, MAX))]
         assert mover_wins(heaps, False, max_take) == (reduce(xor, values) != 0)
-        # Bouton's misere rule also holds for the limited game, on the heaps' Grundy values.
+        # Bouton's rule for misere play also holds if `max_take` limits moves, with Grundy numbers instead of heaps.
         tame = max(values) > 1
         assert mover_wins(heaps, True, max_take) == ((reduce(xor, values) != 0) == tame)
 

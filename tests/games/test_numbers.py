@@ -1,4 +1,4 @@
-"""Numbers of positions: requirements for every game that numbers positions, and how many there are."""
+"""Games that number positions fulfill the requirements of databases, and have the known numbers of positions."""
 
 import random
 from typing import Any
@@ -38,7 +38,7 @@ def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
 
 
 def position(game: Numbered[Any], layer: int, number: int) -> Any:
-    """Return the position with a number, or None."""
+    """Return the position with a number in a layer, or None if there is none."""
     s = game.unrank(layer, number)
     return s if game.is_numbered(s) and game.layer(s) == layer and game.rank(s) == number else None
 
@@ -88,7 +88,7 @@ def test_ranks_and_layers(specification: str, random_seed: int) -> None:
 
 @pytest.mark.parametrize(("last", "ways"), [("1", 120), ("2", 6_972), ("3", 261_224), ("4", 7_092_774)])
 def test_numbers_of_checkers_agree_with_chinook(last: str, ways: int) -> None:
-    """R. Lake, J. Schaeffer and P. Lu 1994, table 1."""
+    """The counts of positions are from R. Lake, J. Schaeffer and P. Lu 1994, table 1."""
     game = load("checkers")
     assert isinstance(game, Numbered)
     assert game.layer_size(game.layers_for(last)[-1]) == ways
@@ -111,7 +111,7 @@ def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
     ("specification", "ways"), [("morris(men=3, rings=1)", 560), ("morris(men=3, rings=2)", 160_160)]
 )
 def test_numbers_of_morris_stand_for_all_ways_to_stand(specification: str, ways: int) -> None:
-    """C(8, 3) C(5, 3), and C(16, 3) C(13, 3) placements, counted by symmetries."""
+    """There are C(8, 3) C(5, 3) or C(16, 3) C(13, 3) placements, which are counted with the help of symmetries."""
     game = load(specification)
     assert isinstance(game, Numbered)
     states = [position(game, 0, number) for number in range(game.layer_size(0))]

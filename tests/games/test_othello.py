@@ -21,7 +21,7 @@ WIPED_OUT = "e6f4e3f6g5d6e7f5c5"
 
 # The oracle: a board is a text of squares, and lines are followed square by square. ----------------
 def turned(squares: str, side: str, square: int) -> list[int]:
-    """Return the squares that a disc flips; none if it may not be placed."""
+    """Return the squares whose discs a new disc flips; none if the disc must not be placed there."""
     size = int(len(squares) ** 0.5)
     found: list[int] = []
     for dy, dx in DIRECTIONS if squares[square] == "-" else ():

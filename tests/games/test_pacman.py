@@ -16,7 +16,7 @@ STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 
 class Maze:
-    """The rules again, on a dictionary of fields."""
+    """A second implementation of the rules, on a dictionary of fields."""
 
     def __init__(self, rows: list[str], rounds: int, penalty: int | str) -> None:
         self.fields = {(y, x): mark for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "#"}

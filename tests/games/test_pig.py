@@ -9,8 +9,8 @@ from gamesearch.games.pig import HOLD, ROLL, Pig, Position
 
 
 def winning_chance(target: int, tolerance: float) -> float:
-    """Value iteration on the equations of Neller & Presser, independent of the game's methods."""
-    wins = np.zeros((target, target, target + 6))  # own score, opponent's score, turn total
+    """Return the win probability at the start, by value iteration on Neller & Presser's equations."""
+    wins = np.zeros((target, target, target + 6))  # indices: own score, opponent's score, turn total
     i, j, k = np.ogrid[:target, :target, :target]
     enough = i + k >= target
     after_holding = np.minimum(i + k, target - 1)
@@ -39,7 +39,7 @@ def reachable(game: Pig) -> Iterator[Position]:
 
 
 def iterated_value(game: Pig) -> float:
-    """Value iteration with the game's methods."""
+    """Return the value of the start, by value iteration with the game's methods."""
     values = {s: float(game.utility(s)) if game.terminal(s) else 0.5 for s in reachable(game)}
     change = 1.0
     while change > 1e-10:

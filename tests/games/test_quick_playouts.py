@@ -1,4 +1,4 @@
-"""Random games that a game finishes with its own fast method have the same distribution as random moves."""
+"""The fast methods of some games for random games give the same distribution of payoffs as random moves."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def test_random_payoffs_have_the_mean_of_random_moves(text: str, position: str) 
     assert set(paid) <= {-1, 1}
     wanted = expected(game, state, {})
     error = ((1 - wanted**2) / DRAWS) ** 0.5
-    # Four standard errors: by bad luck once in fifteen thousand runs.
+    # A difference of four standard errors has a probability of 1 in 15,000.
     assert abs(sum(paid) / DRAWS - wanted) <= 4 * error + 1e-12
 
 
@@ -82,7 +82,7 @@ def test_recorded_moves_lead_to_the_payoff(text: str) -> None:
 
 @kernel
 def random_payoff(game: PlayedOut[Any], s: Any, seed: int) -> float:
-    """Return the payoff of one random game."""
+    """Return the payoff of one random game, played by the game's fast method."""
     return game.random_payoff(s, seed)
 
 

@@ -25,7 +25,7 @@ def plain_value(game: Any, s: Any) -> float:
 
 
 def alphabeta(game: RandomTree, s: Any, alpha: float, beta: float, leaves: list[int]) -> float:
-    """Fail-hard alpha-beta as in Knuth & Moore 1975; appends the visited leaves to `leaves`."""
+    """Return the value by fail-hard alpha-beta (Knuth & Moore 1975), and append the visited leaves to `leaves`."""
     if game.terminal(s):
         leaves.append(game.key(s))
         return float(game.utility(s))
@@ -98,7 +98,7 @@ def test_ordered_trees_are_ordered_everywhere(branching: int, ordering: str, cha
 
 
 def correlation(xs: list[int], ys: list[int]) -> float:
-    """Return Pearson's correlation, in standard deviations of independent values."""
+    """Return Pearson's correlation divided by its standard deviation for independent values."""
     n, mx, my = len(xs), sum(xs) / len(xs), sum(ys) / len(ys)
     products = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
     spread = math.sqrt(sum((x - mx) ** 2 for x in xs) * sum((y - my) ** 2 for y in ys))

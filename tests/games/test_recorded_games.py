@@ -1,4 +1,4 @@
-"""Games in the files of other programs: PGN, PDN, SGF and GGF."""
+"""Reading of recorded games in the formats of other programs: PGN, PDN, SGF and GGF."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ def test_moves_may_have_the_letters_of_other_languages(text: str) -> None:
 
 
 def test_r_is_a_king_in_a_french_file() -> None:
-    """The letter can mean either piece; the preceding games show the language."""
+    """R is a king in French and a rook in English; the preceding games show which language is used."""
     assert moves_of("1. e4 e5 2. Cf3 *\n\n1. e4 e5 2. Re2 *\n\n1. e4 e5 2. Nf3 *")[1:] == ["e4 e5 Ke2", "e4 e5 Nf3"]
     with pytest.raises(GamesearchError, match="'Re2' is not a legal move"):
         moves_of("1. e4 e5 2. Re2 *")

@@ -1,4 +1,4 @@
-"""The answers of games to a selective search, compared with plain definitions from the written board and the rules."""
+"""Methods that games offer to selective searches agree with plain definitions, computed from board and rules."""
 
 import random
 from collections.abc import Iterator
@@ -111,7 +111,7 @@ def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None
 
 
 def test_one_stone_more_never_harms_in_hex() -> None:
-    """Passing never helps: the value after a pass is not better for the side that passed than its best move."""
+    """Passing never helps: for the side to move, the value after a pass is not better than after its best move."""
     game: Any = load("hex(size=3)")
     for seed in range(4):
         for s in playout(game, seed)[2:-1]:

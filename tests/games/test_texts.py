@@ -1,4 +1,4 @@
-"""The ways to write positions and moves, and the texts that games refuse, with the reasons that they give."""
+"""Games accept different ways to write positions and moves, and reject other texts with a reason."""
 
 import pytest
 
@@ -68,7 +68,7 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../..."),
     },
 }
-"""Texts for each position."""
+"""For each position, texts that are read as this position."""
 
 SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("backgammon", "max 31"): {
@@ -102,7 +102,7 @@ SAME_MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("ultimate", ""): {"53": ("5 3", " 5-3 ", "5.3", "5/3")},
     ("yavalath(3)", ""): {"c5": (" C 5 ",)},
 }  # fmt: skip
-"""Texts for moves in a position; an empty text is the initial position."""
+"""For moves in a position, texts that are read as these moves; an empty text is the initial position."""
 
 POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "backgammon": {
@@ -302,7 +302,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "after the end of the game": ("WWW/..../BBB../RRR./... red",),
     },
 }
-"""The texts that each game refuses, by the reason."""
+"""For each game, the texts that it rejects as positions, with the reason."""
 
 MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("backgammon", "max 31"): {
@@ -346,7 +346,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
         "12 is in board 1, which is closed": ("12",)
     },
 }
-"""The moves that are refused in a position, by the reason."""
+"""For some positions, the texts that are rejected as moves, with the reason."""
 
 PARAMETERS: dict[str, tuple[str, ...]] = {
     "counts or omitted": ("backgammon(features=count)",),
@@ -402,7 +402,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "values=0": ("random_tree(values=0)",),
     "2 to 5 cells": ("yavalath(1)", "yavalath(6)"),
 }  # fmt: skip
-"""The specifications that are refused, by the reason."""
+"""Specifications of games that are rejected, with the reason."""
 
 
 @pytest.mark.parametrize("specification", SAME_POSITIONS)

@@ -28,7 +28,7 @@ NOTATIONS = [
 
 
 def payoffs(game: Any, s: Any) -> tuple[float, ...]:
-    """Return each player's payoff if all maximize their own: max-n, and expectiminimax for two."""
+    """Return each player's payoff if each maximizes it: the values of max^n, or of expectiminimax for two players."""
     if game.terminal(s):
         paid = game.utility(s)
         return paid if isinstance(paid, tuple) else (paid, -paid)
@@ -264,7 +264,7 @@ def test_two_payoffs_with_one_sum_are_max_and_min() -> None:
 
 
 def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
-    """The centipede game: passing lets the other player take more, so the first player takes immediately."""
+    """The tree is the centipede game: after a pass, the other player takes more, so the first player takes at once."""
     game = load("p1[(1,0),p2[(0,2),p1[(3,1),p2[(2,4),(4,3)]]]]")
     found = search(game, game.initial(), "maxn")
     assert (game.players, game.names, found.value) == (2, ("P1", "P2"), (1, 0))

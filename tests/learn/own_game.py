@@ -16,7 +16,7 @@ class Table(NamedTuple):
 
 
 class Own_Game(Game[Table]):  # noqa: N801
-    """Take cards in turns; the player with the greater sum wins."""
+    """The players take turns to take a card; the player with the greater sum wins."""
 
     feature_names = ("sum", "cards", "turn")
     weights = (0.0, 0.0, 0.0)

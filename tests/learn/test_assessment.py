@@ -63,11 +63,11 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
     assert "of positions have several moves with the best estimate" in text
     assert "of the points against random moves, at depth 1" in text
     assert re.search(r"strength +\d+ %  of the points against random moves, at 5 ms a move", text)
-    assert found["strength_in_time"] >= 0.6  # it sees much farther than one ply
+    assert found["strength_in_time"] >= 0.6  # in this time, the search sees much more than one ply
 
 
 def test_confidence_intervals_contain_the_correlation_of_many_games() -> None:
-    """Estimates correlate weakly with results, and positions of a game share a result; 8 of 100 intervals may miss."""
+    """At most 8 of 100 intervals miss the true correlation, although the positions of one game share a result."""
     source, misses = np.random.default_rng(1), 0
     for _ in range(100):
         results = source.choice([-1.0, 1.0], 40)

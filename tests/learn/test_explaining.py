@@ -1,4 +1,4 @@
-"""`analyze --explain` for learned evaluations: the contributions of patterns; a network has no parts."""
+"""`analyze --explain` shows how patterns contribute to an estimate; an estimate of a network has no parts."""
 
 import math
 

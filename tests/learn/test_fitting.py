@@ -1,4 +1,4 @@
-"""The mathematics of learning, compared with its definitions."""
+"""The computations for learning agree with their definitions."""
 
 import math
 
@@ -70,7 +70,7 @@ def test_the_step_is_that_of_lambda_returns(played: tuple[list[float], list[bool
     seen = [value / 64 for value in values] + [payoff / 64]
     credits = []
     for t in range(len(values)):
-        # A random move ends the sequence: before it, the last estimate stands for everything that follows.
+        # A random move ends the sequence: the estimate before the move stands for everything after it.
         end = next((i for i in range(t + 1, len(values)) if explored[i]), None)
         last = len(values) if end is None else end - 1
         returns = [seen[i] for i in range(t + 1, last + 1)]

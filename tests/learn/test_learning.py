@@ -1,4 +1,4 @@
-"""`gamesearch learn`: users' games and included games; interrupted at any moment; the same result for the same seed."""
+"""`gamesearch learn` works with users' games and included games, after interruptions, and depends only on the seed."""
 
 import errno
 import json
@@ -34,11 +34,11 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     **{f"patterns {method}": ("tictactoe", method, {"patterns": "own"}) for method in PATTERN_METHODS},
     "network": (str(Path(__file__).with_name("networked_game.py")), "td", {"network": 5}),
 }
-"""The game, the method and the options for each kind of weights."""
+"""For each kind of weights, the game, the method and the options with which a test learns them."""
 
 
 def learned(to: Path, kind: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
-    """Return the last report of a run; None if it stops after some reports, as if it were killed."""
+    """Learn, and return the last report, or None if learning is stopped after `stop_after` reports, like a kill."""
     game, method, options = KINDS[kind]
     settings = settings_for(load(game), method, games, 1, 1, workers, **options)
     last = None
@@ -116,7 +116,7 @@ def test_both_speeds_play_and_learn_the_same() -> None:
 
 
 def refused_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Fail like rows of states that compiled code cannot hold."""
+    """Raise the error of states that compiled code cannot store in arrays."""
     if is_compiled:
         raise NotCompilable("its states have no rows")
     return compiler.new_rows(state, size, is_compiled)

@@ -1,4 +1,4 @@
-"""`gamesearch learn --network`: better than no evaluation, interrupted at any moment, the same at both speeds."""
+"""`gamesearch learn --network` improves play, resumes after interruptions, and learns the same at both speeds."""
 
 import json
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_an_interruption_reports_saved_progress(tmp_path: Path, capsys: pytest.C
 
 
 class SeenNim(Nim, Networked[tuple[int, ...]]):
-    """Nim without features, but with inputs."""
+    """Nim with inputs for a network; it has no features."""
 
 
 def test_the_error_for_a_game_with_only_inputs_suggests_a_network() -> None:
@@ -95,7 +95,7 @@ def test_the_error_for_a_game_with_only_inputs_suggests_a_network() -> None:
 
 @only_with_everything
 def test_estimates_come_near_to_exact_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """After 16 times as many games, at most 0.35 of the error remains (0.25 in benchmarks/results.md)."""
+    """After 16 times as many games, the error is at most 35 % of the earlier error."""
     arguments = ["learn", "pig(target=20)", "--network", "20", "--games", "32000", "--errors", "--json"]
     errors = json.loads(output(capsys, *arguments, "--to", str(tmp_path / "x.json")))["errors"]
     first, last = errors[0], errors[-1]

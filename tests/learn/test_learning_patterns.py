@@ -1,4 +1,4 @@
-"""`gamesearch learn --patterns`: better than no evaluation, interrupted at any moment, the same at both speeds."""
+"""`gamesearch learn --patterns` improves play, resumes after interruptions, and learns the same at both speeds."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`gamesearch learn --plot` and `--compare`, and what too few games cannot show."""
+"""`gamesearch learn --plot` and `--compare`; the output says if there are too few games for a conclusion."""
 
 import io
 import json

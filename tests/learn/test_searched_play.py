@@ -1,4 +1,4 @@
-"""Games of searches against themselves: when they end, and when they are abandoned as too long."""
+"""Games that a search plays against itself: how they end, and when they are stopped because they are too long."""
 
 import random
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Walk(Game[int]):
 
 
 class Circle(Walk):
-    """The same, but the last step leads back to the start; the third visit there is a draw."""
+    """The same game, but the last step leads back to the start; the third time there is a draw."""
 
     repetition = REPETITION_DRAWS
 

@@ -1,4 +1,4 @@
-"""Boards as SVG: every piece is drawn once, in its side's color; the sheet of all games is the committed one."""
+"""Boards as SVG draw every piece once, in its side's color; the sheet of all games equals the stored file."""
 
 import runpy
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Every option of every algorithm, on random positions of small games, compared with plain minimax.
+"""Compare searches with every option of every algorithm, on random positions of small games, with plain minimax.
 
-`make torture` runs it at length, `test_torture.py` a fixed sample of it.
+`make torture` makes many such comparisons, and `test_torture.py` makes a fixed sample of them.
 """

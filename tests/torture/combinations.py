@@ -26,7 +26,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "expansions": (8, 30),
     "gain": (0.0, 0.2),
     "draws": (0, 20),
-    "plies": (3, 30),  # if no position is final, random games never end
+    "plies": (3, 30),  # values for random games, which would not end in a game without terminal positions
     "temperature": (0.5,),
     "exploration": (0.5,),
     "urgency": (10.0, 0.4),
@@ -38,7 +38,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
     "error": (0.0, 0.3),
-    "database": ("",),  # a folder contains the database of one game
+    "database": ("",),  # none, because a folder contains the database of only one game
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """The values to try for parameters that accept any number or text."""
@@ -47,7 +47,7 @@ MOST, DRAWN = 10_000, 6_000
 
 
 def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:
-    """Return the values to try: both truth values, each declared choice, and all sets of choices that can be joined."""
+    """Return the values to try for a parameter: True and False, or the declared choices and their combinations."""
     if isinstance(parameter.default, bool):
         return (False, True)
     if name in cls.choices:
@@ -88,7 +88,7 @@ def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
     for values in chosen(ranges):
         options = dict(zip(parameters, values, strict=True))
         if is_accepted(cls, options):
-            if options.get("table") is False:  # a kept search tree uses memory, too, but no table
+            if options.get("table") is False:  # without a table, `memory` matters only to searches that keep their tree
                 options.pop("memory", None)
             given = {name: value for name, value in options.items() if value != parameters[name].default}
             yield format_specification(cls.name, given)
@@ -102,12 +102,12 @@ def accepted() -> tuple[str, ...]:
 
 @functools.cache
 def loaded(text: str) -> Algorithm:
-    """Return the algorithm of a specification; it must keep nothing between searches."""
+    """Return the algorithm of a specification; many searches use it, so it must keep nothing between them."""
     return load_algorithm(text)
 
 
 def fitting(game: Game, texts: Sequence[str]) -> list[str]:
-    """Return the specifications that suit a game, with all their options."""
+    """Return those of some specifications whose algorithm and options suit a game."""
     return [text for text in texts if fits(game, loaded(text))]
 
 

@@ -1,4 +1,4 @@
-"""The comparison of one search with its oracle: its parts, its notation, and the failures it finds."""
+"""The comparison of one search with the oracle: how it is written, what it checks, and the failures that it finds."""
 
 import functools
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from torture.oracle import EVER, Oracle, Reading, TooLargeError, margin, reading
 __all__ = ["Comparison", "Complaint", "Scene", "compare", "oracle_of", "scene_of"]
 
 GUARD = 200_000
-"""A search that visits this many nodes in these small games would never end."""
+"""A search that visits this many nodes in one of the small games is regarded as endless."""
 ROUNDING = 1e-9
 EXACT = 1e-13
-"""The relative rounding error allowed for a win; tiny, as an expected value may be closer to a win than an estimate."""
+"""The allowed relative rounding error of a win. It is tiny, because an expected value may be very close to a win."""
 Complaint = tuple[str, str]
 """A short name of the failure, and a text with the expected and the actual result."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A search of a position; written as a specification, like games and algorithms."""
+    """A search of a position, which is written as a specification like games and algorithms."""
 
     game: str
     start: str
@@ -40,7 +40,7 @@ class Comparison:
     """Whether the search is given the earlier positions."""
     algorithm: str
     depth: int
-    """0 means to the end of the game."""
+    """The depth of the search in plies; 0 means to the end of the game."""
     by_limits: bool = False
     """Whether the depth is set by the limits and not by the algorithm."""
     nodes: int = 0
@@ -59,7 +59,7 @@ class Comparison:
 
     @classmethod
     def parse(cls, text: str) -> "Comparison":
-        """Return the comparison that a failure printed."""
+        """Return the comparison from the text that is printed for a failure."""
         comparison: Comparison = construct("", cls, parse_specification(text))
         return comparison
 
@@ -75,7 +75,7 @@ class Scene:
 
 @functools.lru_cache(maxsize=16)
 def scene_of(position: Position, has_past: bool) -> Scene:
-    """Return the position as a search receives it."""
+    """Return the game and states of a position; the earlier states are included only if `has_past` is set."""
     game = load_game(position.game)
     states = [game.parse(position.start)]
     for move in position.played:
@@ -92,7 +92,7 @@ def oracle_of(position: Position, has_past: bool, depth: int, reading: Reading) 
 
 @functools.lru_cache(maxsize=1 << 14)
 def algorithm_of(text: str, depth: int | None) -> Algorithm:
-    """Return the algorithm with its depth; it is used for many searches and must keep nothing between them."""
+    """Return the algorithm with a depth; many searches use it, so it must keep nothing between them."""
     return load_algorithm(text, {} if depth is None else {"depth": depth or "full"})
 
 
@@ -109,18 +109,18 @@ class Judge:
         self.reading = reading_of(self.algorithm, self.game, self.state)
         player = self.game.player(self.state)
         self.has_no_move = player == CHANCE
-        # Against a random opponent, a win is not distinguished from an estimate of the same value.
+        # If the opponent is random, a win counts the same as an estimate with the same value.
         has_margin = self.game.win_or_loss and self.reading is not None and not self.reading.is_random
         self.slack = margin(self.game) if has_margin else ROUNDING
         self.searches = 0
 
     def oracle(self, depth: int) -> Oracle:
-        """Return the oracle for a depth; 0 is to the end."""
+        """Return the oracle for a depth; 0 means to the end of the game."""
         assert self.reading is not None
         return oracle_of(self.position, self.given.past, depth or EVER, self.reading)
 
     def search(self, **changes: Any) -> SearchResult:
-        """Search as the comparison says, except for the changed fields."""
+        """Search with the fields of the comparison, except those that `changes` replaces."""
         asked = replace(self.given, **changes)
         self.searches += 1
         depth = (asked.depth or EVER) if asked.by_limits else None
@@ -154,12 +154,12 @@ class Judge:
 
     @property
     def may_be_wrong(self) -> bool:
-        """Whether the table ignores the path to a position although the path matters, as in practical engines."""
+        """Whether the value may be wrong because the table ignores repetition, as with `paths=practical`."""
         is_practical = vars(self.algorithm).get("paths") == "practical"
         return is_practical and self.game.repetition in (REPETITION_DRAWS, FORBIDDEN)
 
     def about_a_guess(self) -> Iterator[Complaint]:
-        """Check a search whose value may be wrong: legal best move and principal variation, the same at both speeds."""
+        """Check a search whose value may be wrong: its moves must be legal, and both speeds must find the same."""
         found = self.search(compiled=False, moves=False)
         if found.best is not None and (self.has_no_move or found.best not in self.oracle(1).moves):
             yield "best", f"{found.best} is not a legal move"
@@ -185,7 +185,7 @@ class Judge:
             yield "distance", f"it takes {abs(wanted.rank)}, found {found.distance}"
 
     def about_no_move(self) -> Iterator[Complaint]:
-        """Check that there is nothing to search if repetitions forbid every move."""
+        """Check that a search is refused if every move is forbidden as a repetition."""
         try:
             found = self.search(moves=False)
         except GamesearchError:
@@ -253,7 +253,7 @@ class Judge:
                 yield "best", f"{found.best} pays {reached}, and the first of the best {wanted.unclipped}"
         elif wanted.errs and self.game.player(self.state) == MIN:
             least = min(wanted.moves.values())
-            if reached.rank != least.rank or reached.value - least.value > ROUNDING:  # rounded means
+            if reached.rank != least.rank or reached.value - least.value > ROUNDING:  # by more than rounding
                 yield "best", f"{found.best} is worth {reached.value}, and Min's best {least}"
         elif not self.agrees(reached.value, wanted.unclipped) and not self.is_as_good_within_bounds(reached, wanted):
             yield "best", f"{found.best} is worth {reached.value}, and the best is worth {wanted.unclipped.value}"
@@ -288,7 +288,7 @@ class Judge:
             yield "distance", f"expected {abs(wanted.value.rank)}, found {found.distance}"
 
     def about_the_depth(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check that the search is not too deep, and that a deeper one finds the same if the end is in sight."""
+        """Check that the search is not too deep, and that a deeper search finds the same if this one saw the end."""
         if self.given.depth and found.statistics.depth > self.given.depth:
             yield "depth", f"went to {found.statistics.depth}"
         if found.sees_the_end and self.given.depth:
@@ -302,7 +302,7 @@ class Judge:
                     return
 
     def about_moves(self, found: SearchResult) -> Iterator[Complaint]:
-        """Check the value of each move, and that computing these values changes nothing else."""
+        """Check the value of each move, and that the search with values of moves finds the same as without them."""
         wanted = self.oracle(self.given.depth).moves
         valued = self.search(compiled=False)
         self.searches += len(valued.moves)
@@ -332,7 +332,7 @@ class Judge:
         """Check what a search with several threads guarantees, whatever nodes it visits."""
         if found.statistics.threads == 1:
             yield "threads", "one thread searched alone"
-        if self.reading is None:  # its value has no oracle, and it checks its limit only after a playout of each thread
+        if self.reading is None:  # without an oracle; its limit is checked only after a playout of each thread
             if found.best is not None and found.best not in self.game.steps(self.state, self.scene.past):
                 yield "best", f"{found.best} is not a legal move"
             yield from self.about_the_line(found)
@@ -378,7 +378,7 @@ class Judge:
         return bool(value <= expected + self.slack if found.bound == "lower" else value >= expected - self.slack)
 
     def is_as_good_within_bounds(self, reached: Any, wanted: Oracle) -> bool:
-        """Whether a move is as good as the best within the position's bounds; null windows search no further."""
+        """Whether a move is as good as the best one within the position's bounds; null windows search no further."""
         is_cut = getattr(self.algorithm, "window", "") == "null" and self.reading is not None and self.reading.clips
         return is_cut and self.agrees(wanted.clipped(self.state, reached).value, wanted.value)
 

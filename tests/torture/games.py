@@ -1,4 +1,4 @@
-"""Small games: random walks with every property of a game as a parameter, and games of the package."""
+"""Small games: games of the package, and random walks, whose parameters set every property that a game can have."""
 
 import functools
 import math
@@ -25,22 +25,22 @@ PAYOFFS: Mapping[str, tuple[int, int, bool]] = {
     "costs": (-3, 0, False),
     "gains": (2, 10, False),
 }
-"""The least and the greatest payoff, and whether these are a loss and a win."""
+"""For each name, the lowest and the highest payoff, and whether they are a loss and a win."""
 ESTIMATES = ("none", "inside", "wild", "bounded")
 TURNS = ("owned", "alternate", "alone")
 BOUNDING = ("none", "loose", "good")
 NODES = 9
-"""The number of places."""
+"""The number of places in a random walk."""
 STAGES = (3, 4, NODES)
 """The possible numbers of places in a stage; a token never returns to an earlier stage."""
 SECOND, THIRD, FOURTH = 1 << 31, 4097, 5
-"""Numbers of moves that collide with 1: SECOND in a table that keeps 31 bits, THIRD in a history of 4096 entries."""
+"""Numbers of moves that are equal to 1 in a table with 31 bits for a move (SECOND) or in a history of 4096 (THIRD)."""
 OWNER, DICE, COUNT, FIRST, TARGET, END, PAYOFF, LEAST, GREATEST, GUESS, ORDER, ODDS, STAGE = range(13)
 KIND, THREATENED, EVASION, GAIN, ZUGZWANG = range(13, 18)
 
 
 class Spot(NamedTuple):
-    """A place in the graph of a seed, the player to move, and the number of consecutive passes."""
+    """A place in the graph that a seed determines, the player to move, and the number of consecutive passes."""
 
     seed: int
     node: int
@@ -57,7 +57,7 @@ def lot(seed: int, node: int, what: int, number: int) -> int:
 
 
 class Walk(Stochastic[Spot]):
-    """A token walks over a random graph, in which each place has an owner, and some end the game.
+    """A token moves on a random graph. Each place belongs to the player who moves there; some places end the game.
 
     The seed in the state determines the graph, so that a game that is compiled once contains as many games as there are
     seeds. The key omits the seed: if a table entry survives its search, the next search trusts it and finds a wrong
@@ -176,7 +176,7 @@ class Walk(Stochastic[Spot]):
         return s.node // self.stage_size(s.seed)
 
     def interval(self, seed: int, stage: int) -> tuple[int, int]:
-        """Return the least and the greatest payoff from a stage on; each stage narrows the interval."""
+        """Return the lowest and the highest payoff that a place of a stage or a later stage can have."""
         least, greatest = self.least, self.greatest
         may_draw = self.repetition == REPETITION_DRAWS or self.repetition == FORBIDDEN
         draw_least, draw_greatest = (least + greatest) // 2, (least + greatest + 1) // 2
@@ -218,7 +218,7 @@ class Trio(Walk):
 
 
 class Answering(Walk, Selective[Spot]):
-    """A random walk with random answers for a selective search; whatever they are, its claims must be correct."""
+    """A random walk whose methods for selective search return random answers; proofs must be correct nevertheless."""
 
     passing_never_helps = True
 
@@ -302,7 +302,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, Any]] | str] = {
     "random tree": "random_tree(branching=2, depth=5)",
     "random tree with chance": "random_tree(branching=2, depth=5, chance=true)",
 }
-"""The sources of positions: random walks, with some parameters fixed and the others random, or one game."""
+"""The families of positions: a game of the package, or random walks with some fixed and other random parameters."""
 DRAWN: Mapping[str, tuple[str, ...]] = {
     "payoffs": tuple(PAYOFFS),
     "estimates": ESTIMATES,
@@ -331,7 +331,7 @@ def random_position(family: str, source: random.Random) -> Position:
         s = game.result(s, played[-1])
     # Positions of walks are taken early, when much remains; positions of other games late, when not too much remains.
     #
-    # A last state without a legal move is kept.
+    # The last state is kept even if it has no legal move.
     last = len(played) - (1 if game.terminal(s) else 0)
     first = 0 if is_own else max(0, last - 6)
     if is_own and source.random() < 0.8:

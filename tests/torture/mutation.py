@@ -1,4 +1,4 @@
-"""Random damage to the bytes of a file or a line, as by editors, disks, other programs and attackers."""
+"""Random damage to the bytes of a file or a line, as it may come from editors, disks, programs and attackers."""
 
 import json
 import random
@@ -94,7 +94,7 @@ def hostile(source: random.Random) -> bytes:
 
 # In JSON. -----------------------------------------------------------------------------------------
 def change_json(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
-    """Change one value of a document, or of one of its lines."""
+    """Change one value in a JSON document, or in a line of JSON."""
     lines = data.split(b"\n")
     for at in (None, source.randrange(len(lines)), source.randrange(len(lines))):
         try:

@@ -1,4 +1,4 @@
-"""The result that a search must find, by definition: plain recursion, without a table, a window or a kernel.
+"""The oracle: the result that a search must find, by plain recursion without a table, a window or a kernel.
 
 The value of a position is its payoff at the end of the game; the draw value, if it repeats a position on the path; the
 estimate at the horizon, clipped to the payoffs; and otherwise the best value that the player to move can reach.
@@ -15,7 +15,7 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 __all__ = ["EVER", "Oracle", "Payoffs", "Reading", "TooLargeError", "Worth", "margin", "reading_of"]
 
 MOST = 400
-"""The most nodes to visit for one position; more would take too long."""
+"""Up to this many nodes are visited for one position; more would take too long."""
 
 
 class TooLargeError(Exception):
@@ -23,7 +23,7 @@ class TooLargeError(Exception):
 
 
 class Reading(NamedTuple):
-    """The assumptions of an algorithm about the game."""
+    """The assumptions of an algorithm about the players, and how it treats bounds."""
 
     clips: bool = False
     """Whether the game's own bounds clip each value that is searched."""
@@ -61,7 +61,7 @@ def reading_of(algorithm: Algorithm, game: Game, state: Any) -> Reading | None:
 
 
 class Worth(NamedTuple):
-    """A value for Max, and a rank that prefers early wins and late losses; more is better for Max."""
+    """A value for Max, and a rank for equal values that is greater for early wins and late losses of Max."""
 
     value: float
     rank: int = 0
@@ -71,7 +71,7 @@ Payoffs = tuple[float, ...]
 
 
 def margin(game: Game) -> float:
-    """Return slightly more than the amount by which a search may shift an estimate below a win."""
+    """Return slightly more than a search changes an estimate to keep it below a win."""
     return 1e-7 * max(abs(game.MINSCORE), abs(game.MAXSCORE), game.MAXSCORE - game.MINSCORE)
 
 
@@ -90,7 +90,7 @@ class Oracle:
         self.value = self.clipped(state, self.unclipped)
 
     def worth(self, s: Any, depth: int, before: frozenset[Any]) -> Any:
-        """Return the value of a position below the root."""
+        """Return the value of a position below the root; `before` contains the arrangements on the path."""
         game = self.game
         self.nodes += 1
         if self.nodes > MOST:
@@ -158,14 +158,14 @@ class Oracle:
         return Worth(sum(p * below[m].value for m, p in odds.items()))
 
     def later(self, worth: Worth) -> Worth:
-        """Move a value up one ply: an early win is better than a late one, and a late loss better than an early one."""
+        """Return a value as seen one ply earlier: its rank changes, so that early wins and late losses are better."""
         if not self.game.win_or_loss or self.errs:
             return worth
         is_win, is_loss = worth.value == self.game.MAXSCORE, worth.value == self.game.MINSCORE
         return Worth(worth.value, worth.rank - is_win + is_loss)
 
     def clipped(self, s: Any, worth: Any) -> Any:
-        """Clip a value to the game's bounds, if the algorithm does."""
+        """Clip a value to the game's bounds if the algorithm clips values."""
         if not self.reading.clips:
             return worth
         lower, upper = self.game.bounds(s)

@@ -49,7 +49,7 @@ from torture.mutation import mutated
 __all__ = ["KINDS", "Kind", "failure_of", "main"]
 
 SECONDS = 120.0
-"""Seconds after which a case counts as hanging."""
+"""If a case takes this many seconds, it counts as hanging."""
 TRAP = "trap.py"
 """A Python file in the folder of each case: it may run only if a command line names it."""
 GAMES = tuple(game_names())
@@ -65,22 +65,22 @@ class Kind:
     suffix: str
     examples: Callable[[], Sequence[bytes]]
     use: Callable[[Path], object]
-    """Reads a file in the current folder, which is otherwise empty."""
+    """A function that reads the file, which is the only file in the current folder."""
     with_files: Callable[[Path], object] = lambda _: None
-    """Puts other required files into the folder."""
+    """A function that puts other files into the folder, if the reader needs them."""
 
 
 # Failures. ----------------------------------------------------------------------------------------
 class Hang(BaseException):
-    """A case takes too long."""
+    """An exception for a case that takes too long."""
 
 
 class Intrusion(BaseException):
-    """Reading a file causes something that no file may cause."""
+    """An exception for a forbidden action, such as running a program, while a file is read."""
 
 
 class InternalError(Exception):
-    """A command ends with an internal error."""
+    """An exception for a command that ends with an internal error."""
 
 
 is_watching = False
@@ -97,7 +97,7 @@ FORBIDDEN = (
 
 
 def notice(event: str, arguments: tuple[Any, ...]) -> None:
-    """Raise Intrusion for an event that no file may cause; Python calls this for each event that it audits."""
+    """Raise Intrusion for a forbidden action; Python calls this audit hook for each action that it reports."""
     if not is_watching:
         return
     if event in FORBIDDEN:
@@ -112,7 +112,7 @@ def notice(event: str, arguments: tuple[Any, ...]) -> None:
 
 @functools.cache
 def begin_to_watch() -> None:
-    """Let Python call `notice`; this cannot be undone."""
+    """Register `notice` as an audit hook of Python; it cannot be removed."""
     sys.addaudithook(notice)
 
 
@@ -138,7 +138,7 @@ def watched(seconds: float) -> Iterator[None]:
 
 
 def failure_of(kind: str, data: bytes, seconds: float = SECONDS) -> str:
-    """Return the failure caused by data of a kind; empty if reading succeeds."""
+    """Read data of a kind; return a description of the failure, or an empty text if there is none."""
     chosen, here = KINDS[kind], Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"case{chosen.suffix}"
@@ -238,7 +238,7 @@ def use_lines(path: Path) -> None:
     try:
         called("play", "tictactoe", "--plain", *SLOW, "--max", "human", "--min", "human", typed=path.read_bytes())
     except Intrusion as error:
-        if not str(error).endswith("was written"):  # the user may save a game anywhere; here it is prevented
+        if not str(error).endswith("was written"):  # a user may save a game anywhere, but the test forbids it
             raise
 
 
@@ -488,7 +488,7 @@ def strategies() -> Sequence[bytes]:
 
 
 def earlier_runs() -> Sequence[bytes]:
-    """Return the output of a suite."""
+    """Return the output of an earlier run of `suite`."""
     with tempfile.TemporaryDirectory() as folder:
         put_suite(Path(folder))
         path = str(Path(folder) / "one.epd")
@@ -585,7 +585,7 @@ KINDS: dict[str, Kind] = {
     "GTP": Kind(".text", GTP, use_gtp),
     "typed lines": Kind(".text", LINES, use_lines),
 }
-"""All kinds by name."""
+"""All kinds of files and inputs, by name."""
 
 
 # Cases. -------------------------------------------------------------------------------------------

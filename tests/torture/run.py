@@ -1,7 +1,7 @@
-"""Run comparisons at length: `make torture`, or `python -m torture.run` in the folder of the tests.
+"""Make many comparisons: `make torture`, or `python -m torture.run` in the folder of the tests.
 
-Prints each kind of failure with lines that reproduce it (`--reproduce '...'`), and at the end how much was compared.
-The exit code is 1 if something failed.
+The program prints each kind of failure with lines that reproduce it (`--reproduce '...'`), and finally the number of
+comparisons. The exit code is 1 if a comparison failed.
 """
 
 import argparse
@@ -21,9 +21,9 @@ from torture.sample import comparisons
 __all__ = ["Report", "main"]
 
 SHOWN = 3
-"""The most failures to print of each kind."""
+"""Up to this many failures of each kind are printed."""
 KEPT = {"MALLOC_MMAP_THRESHOLD_": "1000000000", "MALLOC_TRIM_THRESHOLD_": "1000000000"}
-"""Settings that keep freed memory, because returning it to the system is slow (benchmarks/results.md)."""
+"""Environment variables that let a process keep freed memory, because returning it to the system is slow."""
 
 
 EVERY = 10.0
@@ -32,7 +32,7 @@ EVERY = 10.0
 
 @dataclass
 class Report:
-    """The comparisons that were made, and the failures: their kind, and a line that reproduces each."""
+    """The number of comparisons, and the failures: for each kind, the lines that reproduce them."""
 
     searches: int = 0
     made: list[tuple[str, Comparison]] = field(default_factory=list)
@@ -53,7 +53,7 @@ def compare_case(case: tuple[int, str, int]) -> Report:
 
 
 def torture(seconds: float, count: int, seed: int, workers: int) -> int:
-    """Compare in several processes until the time is up or `count` searches are compared; return the exit code."""
+    """Make comparisons in several processes until the time is up or `count` searches are done; return the exit code."""
     os.environ.update(KEPT)
     began, searches, made, compiled, positions = time.monotonic(), 0, 0, 0, 0
     combinations, in_families = set[str](), set[tuple[str, str, int]]()

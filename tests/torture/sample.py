@@ -1,4 +1,4 @@
-"""The choice of comparisons, by seed, so that each algorithm and all of its options occur in each family."""
+"""Choose comparisons by a seed, so that each algorithm and all of its options occur in each family."""
 
 import functools
 import itertools
@@ -20,7 +20,8 @@ EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
 """Some comparisons limit the nodes, search each move, too, or run in a thread because they limit the time."""
 MOST_NODES = 120
 NOT_COMPILED = {"expectimax", "paranoid", "random"}
-"""The first two wrap the game, and the wrapper would have to be compiled, too; the last compiles nothing."""
+"""Algorithms that are only compared interpreted. The first two wrap the game, and compiling each wrapper takes long;
+`random` has nothing to compile."""
 
 
 @functools.cache
@@ -42,9 +43,9 @@ def name_of(text: str) -> str:
 
 
 def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
-    """Yield combinations for the case of this number, without end.
+    """Yield combinations for the case with this number, without end.
 
-    Every second one belongs to the next algorithm. Otherwise, an algorithm with few options would hardly ever be drawn.
+    Every second combination belongs to the next algorithm, because algorithms with few options would be drawn rarely.
     """
     everything, *by_algorithm = combinations_for(game, is_compiled)
     for i in itertools.count(number * AT_ONCE // 2):
@@ -54,7 +55,7 @@ def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
 
 
 def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | None:
-    """Return the wanted depth, or the greatest smaller depth with few enough nodes; None if there is none."""
+    """Return the wanted depth, or a smaller one if there are too many nodes; None if every depth has too many."""
     reading = Reading(one=0 if load_game(position.game).players > 2 else None)
     for depth in (wanted, *(each for each in (4, 3, 2, 1) if each < (wanted or EVER))):
         with suppress(TooLargeError):
@@ -64,7 +65,7 @@ def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | N
 
 
 def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
-    """Yield the comparisons of the case of this number in a family."""
+    """Yield the comparisons of the case with this number in a family."""
     source = random.Random(f"{seed} {family} {number}")
     position = random_position(family, source)
     has_past = source.random() < 0.7

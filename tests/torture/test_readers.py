@@ -15,7 +15,7 @@ from torture.readers import CODES, KINDS, Hang, case, examples_of, failure_of
 CASES = 12
 """The number of damaged files of each kind."""
 SLOW_KINDS = ("trace", "EPD", "patterns", "UCI", "earlier run")
-"""Kinds with slow cases, of which fewer are read."""
+"""Kinds whose cases are slow; fewer cases of these kinds are read."""
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +91,7 @@ def test_what_once_failed_is_told(kind: str, at: int | None, changes: dict[str, 
 
 
 def refused(kind: str, data: bytes) -> None:
-    """Raise an error if the data are refused: GamesearchError, or AssertionError for an exit code that is not 0."""
+    """Read data; raise GamesearchError if they are refused, or AssertionError if the exit code is not 0."""
     from gamesearch.cli import run
     from gamesearch.trace.reading import read_recording
 
@@ -117,7 +117,7 @@ def test_a_hang_is_a_failure() -> None:
 
 
 def test_an_intrusion_is_a_failure(tmp_path: Path) -> None:
-    """This needs another process, because an audit hook cannot be removed."""
+    """The test runs in another process, because an audit hook cannot be removed."""
     program = (
         "import os\nfrom pathlib import Path\nfrom torture.readers import KINDS, Kind, failure_of\n"
         "for number, use in enumerate((lambda path: os.system('true'), lambda path: exec(compile("

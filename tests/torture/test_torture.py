@@ -47,7 +47,7 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     assert {text.partition("(")[0] for text in texts} == set(all_algorithms())
     parameters = {name for cls in all_algorithms().values() for name in cls.parameter_help}
     tried = {name for text in texts for name in parameters if f"{name}=" in text}
-    assert parameters - tried <= {"depth", "time", "database"}  # a folder; see tests/algorithms/test_database.py
+    assert parameters - tried <= {"depth", "time", "database"}  # tests/algorithms/test_database.py tests `database`
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
     assert all(loaded(text).specification == text for text in texts)
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))

@@ -1,4 +1,4 @@
-"""The recording of a proof on a graph of positions agrees with the search, and what it proves is true."""
+"""The recording of a proof on a graph of positions agrees with the search, and its proven values are correct."""
 
 import math
 import re
@@ -23,7 +23,7 @@ GO = "go(size=2, superko=false)"
 
 
 def attacker_of(recording: Recording, number: int) -> str:
-    """Return the attacker in the proof that a node belongs to."""
+    """Return the name of the attacker in the proof to which a node belongs."""
     root = recording.path(number)[0].number
     return next(each.attacker for each in recording.iterations if each.root == root)
 
@@ -117,7 +117,7 @@ def test_what_is_said_of_a_proof_on_a_graph() -> None:
 
 
 def test_a_proof_that_ran_out_of_nodes_says_so() -> None:
-    """The question whether Black wins needs more than a megabyte; whether White wins needs less."""
+    """It needs more than a megabyte to find whether Black wins, but less to find whether White wins."""
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
     begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]
     assert recording.end["value"] == -100

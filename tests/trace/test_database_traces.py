@@ -1,6 +1,6 @@
-"""Two traces of a position that needs a database: the same search without and with it, with the same number of nodes.
+"""Two traces of a position: a search without a database, and one with a database and the same number of nodes.
 
-They are written again as described in `test_recorded_before.py`.
+The stored traces are written again as described in `test_recorded_before.py`.
 """
 
 import os

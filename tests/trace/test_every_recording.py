@@ -1,4 +1,4 @@
-"""What holds for the recordings of all searches: of depth-first searches, of trees that grow, and of proofs."""
+"""Requirements for the recordings of all searches: depth-first searches, growing trees, and proofs."""
 
 import io
 import re

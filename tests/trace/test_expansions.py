@@ -51,7 +51,7 @@ def test_values_are_those_of_the_result(game: str, position: str, algorithm: str
     assert root.value == pytest.approx(found.value, abs=1e-5)
     assert (recording.end["nodes"], recording.end["left_out"]) == (found.statistics.nodes, 0)
     assert root.nodes == len(recording.nodes)
-    if "playouts" not in algorithm:  # the positions of playouts count, too
+    if "playouts" not in algorithm:  # positions in playouts also count as nodes
         assert root.nodes == found.statistics.nodes
     assert root.bound == found.bound
 
@@ -82,7 +82,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
         assert recording.nodes[path[-1]].is_expanded
         if done + 1 < len(expanded):
             following = expanded[done + 1]
-            for above, below in pairwise(following):  # each move is the best of the unproven ones
+            for above, below in pairwise(following):  # each move on the path is the best unproven move
                 node = recording.nodes[above]
                 sign = 1 if node.side == "Max" else -1
                 assert stepper.known(below).bound == "estimate"
@@ -92,7 +92,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
 
 
 def proves_better(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether a child of a node is proven, so that an open move with a greater estimate may be irrelevant."""
+    """Whether a child of a node is proven; then an unproven move with a greater estimate may be irrelevant."""
     return any(event["event"] == "proven" and event["node"] == node.number for event in stepper.events[: stepper.at])
 
 

@@ -1,4 +1,4 @@
-"""A recording as one HTML page: its contents, and its behavior in a browser."""
+"""The HTML page of a recording: its contents, and its behavior in a browser."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def rows_of(data: Any, kind: str) -> list[list[Any]]:
 
 
 def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
-    """Return the boards or positions of all nodes, reassembled as the page does it."""
+    """Return the boards or positions of all nodes, reconstructed from stored changes as on the page."""
     found: dict[int, list[str]] = {}
     for row in rows_of(data, "enter"):
         height, *changes = row[name_at]

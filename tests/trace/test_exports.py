@@ -1,4 +1,4 @@
-"""Each export is read by a reader of its format."""
+"""The exports in each format can be read by a parser of this format."""
 
 import re
 import shutil

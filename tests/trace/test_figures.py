@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 # Ranges. -----------------------------------------------------------------------------------------
 def test_ranges_narrow_as_in_the_textbook() -> None:
-    """Russell and Norvig, figure 5.5: the root and its three moves after each leaf."""
+    """Russell and Norvig's figure 5.5 shows the ranges of the root and of its three moves after each leaf."""
     ranges = NodeRanges(TEXTBOOK)
     leaves = [node for node in TEXTBOOK.nodes.values() if not node.children]
     b, c, d = TEXTBOOK.nodes[0].children
@@ -105,7 +105,7 @@ def tictactoe() -> Style:
 
 
 def boxes(image: Image) -> list[tuple[PictureNode, float, float, float, float]]:
-    """The places of all boards with the texts below them: left, top, right and bottom."""
+    """Return each node with the area of its board and the text below it: left, top, right and bottom."""
     found = []
     for node in image.nodes:
         x, y = image.x[node.name], image.y[node.name]
@@ -115,7 +115,7 @@ def boxes(image: Image) -> list[tuple[PictureNode, float, float, float, float]]:
 
 
 def test_the_first_plies_of_noughts_and_crosses() -> None:
-    """1 + 9 + 72 boards that do not overlap, in a picture that fits a slide."""
+    """The picture has 1 + 9 + 72 boards, which do not overlap, and it fits a slide."""
     picture = picture_of(recorded("tictactoe", "minimax(depth=2)"), style=tictactoe())
     image = Image(picture)
     assert picture.levels == ("Max (X)", "Min (O)", "Max (X)")
@@ -180,7 +180,7 @@ def test_only_values() -> None:
 
 @pytest.fixture
 def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """The first two plies of a complete search, saved."""
+    """A trace file with the first two plies of a search to the end."""
     path = str(tmp_path / "plies.trace")
     assert run(["analyze", "tictactoe", "-a", "alphabeta", "--trace", path, "--trace-plies", "2"]) == 0
     assert "recorded, 18,257 left out (--trace-plies 2)" in capsys.readouterr().err
@@ -211,7 +211,7 @@ def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_hostile_text_stays_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Names and boards of a game are text in every format."""
+    """No format interprets the names and boards of a game as markup."""
     game = tmp_path / "evil.py"
     game.write_text(EVIL, encoding="utf-8")
     path = str(tmp_path / "evil.trace")
@@ -280,7 +280,7 @@ def test_beamer_draws_the_frames() -> None:
 
 
 def visible(line: str, frame: int) -> str:
-    """The part of a line that a frame shows."""
+    """Return the part of a line that a frame shows."""
     found = re.fullmatch(r"\\only<([-\d,]+)>\{(.*)\}", line)
     if found is None:
         return line

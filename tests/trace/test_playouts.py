@@ -65,9 +65,7 @@ def test_the_upper_confidence_bounds_are_those_of_the_counts() -> None:
 
 
 def paid_before(recording: Recording, number: int) -> set[float]:
-    """Return the payoffs of all playouts before an event; payoffs are scaled to 0..1 between the least and the
-    greatest.
-    """
+    """Return the payoffs of all playouts before an event; averages are scaled by the least and the greatest of them."""
     return {event["value"] for event in recording.events[:number] if event["event"] == "playout"}
 
 

@@ -1,4 +1,4 @@
-"""One search of each game, recorded by an earlier version: it opens, and today's recording is the same."""
+"""An earlier version recorded a search of each game; it can still be read, and this version records the same."""
 
 import os
 from pathlib import Path
@@ -17,16 +17,16 @@ ALGORITHMS = {
     "chance": "expectiminimax(depth=3, pruning=star2, order=generated)",
     "more players": "maxn(depth=3)",
 }
-"""The algorithm to record, by the kind of the game."""
+"""For each kind of game, the algorithm of the recorded search."""
 NODES, MOST = 60, 40
 """The number of nodes to visit, and the number to record."""
 FROM_THE_START = ("gomoku", "tree")
-"""Games whose example is on a larger board or already over."""
+"""Games whose example position is on a larger board or already over; they are searched from the start."""
 GAMES = [name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()]
 
 
 def today(name: str) -> str:
-    """Return the same search, recorded by this version."""
+    """Record the search of a game with this version, and return the text of the recording."""
     text = SMALLER.get(name, name)
     game = load(text)
     position = "" if name in FROM_THE_START else game.example

@@ -14,7 +14,7 @@ from gamesearch.trace.recording import Recording
 
 
 def counted(recording: Recording) -> tuple[int, int, int, int]:
-    """Count nodes, leaves, cutoffs and table hits, using only the events."""
+    """Return the numbers of nodes, leaves, cutoffs and table hits, counted from the events of a recording."""
     events = Counter(event["event"] for event in recording.events)
     leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
     return events["enter"], leaves, events["cutoff"] + events["bounds"], events["table"]

@@ -18,7 +18,7 @@ def two_ply() -> Stepper:
 
 
 def windows_of(stepper: Stepper, number: int) -> list[str]:
-    """Return the successive windows of a node."""
+    """Return the windows of a node at successive events."""
     found: list[str] = []
     for at in range(len(stepper.events)):
         window = stepper.known(number, at).window_shown
@@ -102,7 +102,7 @@ def test_a_cutoff_names_the_ancestor_that_refuted_it(two_ply: Stepper) -> None:
 
 
 def test_a_deep_cutoff_names_a_node_further_up() -> None:
-    # The 2 refutes Max's second move three plies above it, because only the root offers an alternative.
+    # The leaf 2 refutes Max's second move at the root, three plies above, because Max has an alternative only there.
     stepper = Stepper(recorded("[5,[[[2,7],9],8]]"))
     assert stepper.next_cutoff()
     assert len(stepper.path) == 4
@@ -176,7 +176,7 @@ def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verd
 
 
 def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
-    """Yield the nodes with the same verdict as the root whose ancestors all have it, too."""
+    """Yield the nodes that have the same verdict as the root, if all their ancestors have it, too."""
     waiting = [stepper.root.number]
     for number in waiting:
         yield number

@@ -40,7 +40,7 @@ def test_every_position_gets_its_value_once(game: str, position: str, method: st
 
 
 def test_retrograde_analysis_of_a_game_that_repeats() -> None:
-    """Wins and losses are found from the ends backwards; all other positions are draws."""
+    """Wins and losses are found backwards from the finished games; all other positions are draws."""
     game, state, recording = recorded("checkers(size=4)", "W:W4,5:B1,6", "retrograde")
     solution = solve(game, state, "retrograde", speed="interpreted")
     assert recording.end["value"] == solution.value

@@ -1,4 +1,4 @@
-"""A recording that is written during the search is the same as one that is kept in memory."""
+"""A recording that is written to a file during the search is the same as a recording in memory."""
 
 import errno
 import io

@@ -43,7 +43,7 @@ def session(name: str, *players: str | Player, position: str = "", clock: tuple[
 def drive(
     played: Session, script: Script, size: tuple[int, int] = (80, 24), colours: str | None = "truecolor"
 ) -> PlayApp:
-    """Run a script on the screen of a session; an error inside the app fails the test."""
+    """Run a script that presses keys on the screen of a session; an error inside the app fails the test."""
     console = Console(file=io.StringIO(), force_terminal=True, color_system=colours, _environ={})  # type: ignore[arg-type]
     app = PlayApp(played, console)
 
@@ -210,7 +210,7 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
 
 
 class Finding(Slow):
-    """A player that has found a value and continues to think."""
+    """A player that reports a value early and then continues to think."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         assert monitor is not None
@@ -647,7 +647,7 @@ def test_the_value_of_an_earlier_position_is_not_shown() -> None:
 
 
 class Preparing(Slow):
-    """A player whose code compiles as long as the test lasts."""
+    """A player whose code is being compiled until the test ends."""
 
     def __init__(self) -> None:
         super().__init__()

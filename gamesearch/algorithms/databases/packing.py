@@ -62,7 +62,7 @@ class Packed(NamedTuple):
 
 
 def one_after_another(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) -> None:
-    """Run some jobs in this thread."""
+    """Run some jobs in this thread, one after another."""
     for job in jobs:
         for _ in job:
             pass

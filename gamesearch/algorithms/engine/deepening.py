@@ -229,7 +229,7 @@ class DeepeningSearch(Deepening):
         **Deepening.parameter_help,
         "table": "whether to remember positions in a transposition table",
         "memory": "the size of the table in megabytes, rounded down to a power of two",
-        "order": "which moves to search first; several are joined by +",
+        "order": "which moves to search first; join several orders by +",
         "symmetries": "whether the table treats a position and the turned or mirrored position as equal",
         "threads": "the number of threads that search one tree and share the table (needs table=true); a search with "
         "several threads is not repeatable; an interpreted search uses only one thread",

@@ -115,7 +115,7 @@ def is_retired(path: Path, game: Game) -> bool:
 
 
 def refuse_other_game(path: Path, specification: str, game: Game) -> None:
-    """Raise GamesearchError if a file does not belong to a game with its parameters."""
+    """Raise GamesearchError if a file belongs to another game, or to the same game with other parameters."""
     if specification != specification_of(game):
         raise GamesearchError(f"{path} is for {specification}, not for {specification_of(game)}: name another folder")
 
@@ -129,7 +129,7 @@ def rules_of(game: Game, header: Header) -> str:
 
 @kernel
 def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
-    """Whether the database contains a position that is not over, its value, and the plies to a win or loss."""
+    """Look up an unfinished position: whether the database contains it, its value, and the plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
@@ -144,7 +144,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Whether the database contains a position that is not over, and its value, adjusted for the plies to the end."""
+    """Look up an unfinished position: whether the database contains it, and its value, adjusted for ply."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -91,7 +91,7 @@ class Memory(NamedTuple):
     table: Any
     ordering: Any
     database: Any = None
-    """Solved layers, which are only read."""
+    """The layers of an endgame database. Searches only read them."""
 
 
 class Counts(Record):

@@ -294,7 +294,7 @@ class OwnAlgorithm(Algorithm):
 
 
 def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:
-    """The class of the algorithm in a file."""
+    """The subclass of OwnAlgorithm for a file."""
     made_with = inspect.signature(file.chosen).parameters if file.is_class else {}
     names = {**made_with, **file.arguments}
     limit = next((each for name, each in names.items() if is_depth(name, file)), None)

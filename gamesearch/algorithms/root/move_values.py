@@ -96,7 +96,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def is_searched_beyond_horizon(self, after: Any) -> bool:
-        """Whether quiescence search values a position at the horizon: not if all of its moves are forbidden."""
+        """Whether quiescence search finds the value of a position at the horizon. Not if all moves are forbidden."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:

@@ -91,6 +91,6 @@ def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
         compilations = Compilations(functools.partial(live.console.print, style="dim"))
         monitor = progress_monitor(compilations, lambda text: status.update(text=Text(text)))
         monitor.finished = note_finished
-        with interruptible(monitor):  # for all searches together: Ctrl-C may come between two short ones
+        with interruptible(monitor):  # around all searches, because Ctrl-C may come between two of them
             yield monitor
         compilations.note("")

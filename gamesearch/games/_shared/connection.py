@@ -261,7 +261,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return joined
 
     def may_swap(self, s: Position) -> bool:
-        """Whether it is the turn of the second player's first move, in a game with `swap`."""
+        """Whether the next move is the second player's first move, which may be `swap`."""
         return self.swap and s.turn == MIN and s.noughts == 0
 
     def empty_cells(self, s: Position) -> int:

@@ -16,7 +16,7 @@ __all__ = ["DraughtsRules"]
 HIGH, WIDE = 3, 2
 """The number of rows in the area of a pattern, and the number of dark squares in each of these rows."""
 DIGITS = 4
-"""The number of bits for the number of a row."""
+"""The number of bits that a row number needs."""
 POSITIONAL = 0.3
 """Almost no quiet move gains more than this, apart from material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9

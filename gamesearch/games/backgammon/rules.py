@@ -456,7 +456,7 @@ def labels(places: Sequence[int], player: int) -> list[str]:
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of a place at a height in its stack. On the bar and off, Max's pieces are drawn below, Min's above.
+    """The picture of the cell at some height above a point. On the bar and off, Max's pieces are below, Min's above.
 
     Empty cells of points are faint, and every second point is dark.
     """

@@ -191,7 +191,7 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value with one empty square for the side to move. The other side may have to fill it."""
+        """The value with one empty square for the side to move. The other side may have to move there."""
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):

@@ -17,7 +17,7 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     if height == 2 and board.palette.line:
         width, height = SIZES[-1]  # an odd width, because contents are centered between lines
     elif height == 2 and board.palette.discs:
-        width = 4  # in which a disc is round
+        width = 4  # with this width, a disc is round
     widths = [len(shown_text(board.cell(place), ink)) + 2 for place in board.places()]
     width = max([width, *widths, *(len(label) + 1 for label in [*board.column_labels, *board.top_labels])])
     gap = 1 if board.palette.line else 0
