@@ -127,7 +127,7 @@ def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
                 shown.append(item)
                 return figure(item)
         posed = list(instances(item, run))
-        questions.append([question_data(each, html) for each in posed])
+        questions.append([question_data(each, html, renderer.renderInline) for each in posed])
         if picture_of(posed[0].on) in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
         return f'<form class="question" data-question="{len(questions) - 1}"></form>'
@@ -154,12 +154,14 @@ def lines_of(text: str) -> str:
 
 
 def figure(item: Tree | Board) -> str:
-    """A figure for a page."""
+    """A figure for a page; its style must not change figures of the other kind."""
     try:
         svg = figure_svg(item)
     except GamesearchError as error:
         return f"<p>{xml_text(str(error))}</p>"
-    return f'<div class="figure">{svg[svg.index("<svg") :]}</div>'
+    kind = type(item).__name__.lower()
+    scoped = svg.replace("<style>", f"<style>.{kind}-figure {{", 1).replace("</style>", "}</style>", 1)
+    return f'<div class="figure {kind}-figure">{scoped[scoped.index("<svg") :]}</div>'
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
@@ -170,8 +172,8 @@ def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
             yield pose(question, seed, run)
 
 
-def question_data(posed: PosedQuestion, html: Callable[[str], str]) -> dict[str, Any]:
-    """The data of a question for the script of a web page; the prompt and the figure are HTML."""
+def question_data(posed: PosedQuestion, html: Callable[[str], str], line: Callable[[str], str]) -> dict[str, Any]:
+    """The data of a question for the script of a web page; the prompt, options and reasons are HTML."""
     question, picture = posed.question, picture_of(posed.on)
     return {
         "prompt": (figure(picture) if picture is not None else "") + html(posed.prompt),
@@ -182,9 +184,9 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str]) -> dict[str,
         "words": [*question.moves],
         "options": [html(option) for option in posed.options],
         "right": [question.answer, *posed.also],
-        "reason": question.reason,
-        "reasons": [*posed.reasons],
-        "explanation": posed.explanation,
+        "reason": (line if posed.options else xml_text)(visible(question.reason)),
+        "reasons": [line(visible(reason)) for reason in posed.reasons],
+        "explanation": line(visible(posed.explanation)),
     }
 
 

@@ -29,6 +29,8 @@ PLIES, WIDTH = 10, 100
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
+SPAN = re.compile(r"`([^`\n]+)`|\*\*(?=\S)([^*\n]+)(?<=\S)\*\*|\*(?=\S)([^*\n]+)(?<=\S)\*")
+"""Code, strong words or emphasized words in a line of Markdown."""
 
 
 STYLES = {"heading": "bold", "command": "bold", "right": "green", "wrong": "red", "note": "dim", "typed": "dim"}
@@ -45,9 +47,17 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
 
         view = Markdown(text, hyperlinks=False)
         return view if is_terminal else Text(BULLET.sub(r"\1-", plain_text(view)))
-    if entry.kind == "options":
-        text = text.replace("`", "")
+    if entry.kind in ("options", "right", "wrong"):
+        return line_view(text, STYLES.get(entry.kind, ""))
     return Text(text, style=STYLES.get(entry.kind, ""))
+
+
+def line_view(text: str, style: str) -> Text:
+    """Lines of Markdown for the terminal; the rest of Markdown would number a line that begins with a chess move."""
+    view = Text(style=style)
+    for number, part in enumerate(SPAN.split(text)):
+        view.append(part or "", style=("", "bold", "bold", "italic")[number % 4])
+    return view
 
 
 def figure_view(figure: Tree | Board) -> RenderableType:

@@ -6,6 +6,7 @@ This module only places what the session shows.
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.padding import Padding
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -67,7 +68,8 @@ class LessonApp(FullScreen):
         same = count_same(self.drawn, session.entries)
         for old in self.widgets[same:]:
             old.remove()
-        new = [Static(entry_view(entry), markup=False) for entry in session.entries[same:]]
+        views = [Padding(entry_view(entry), 0) for entry in session.entries[same:]]  # a Text would get darker colors
+        new = [Static(view, markup=False) for view in views]
         page.mount(*new)
         self.drawn, self.widgets = list(session.entries), [*self.widgets[:same], *new]
         score = f"  {session.right} of {session.answered} right" if session.answered else ""

@@ -13,6 +13,8 @@ from gamesearch.cli import run
 from gamesearch.commands.lesson import run_quietly
 from gamesearch.lessons.export import export
 from gamesearch.lessons.lesson import load_lesson, parse_lesson
+from gamesearch.lessons.session import Session
+from gamesearch.lessons.views import entry_view
 
 EVIL = "<script>log.push('harm')</script><img src=x onerror=\"log.push('harm')\">"
 HOSTILE = f"""\
@@ -136,3 +138,17 @@ def test_a_page_of_a_hostile_lesson_runs_none_of_its_scripts(tmp_path: Path) -> 
     page = export([parse_lesson(HOSTILE, "mine.md")], ".html", run_quietly)
     script = 'answer(0, "a"); log.push(...[...document.querySelectorAll("img, a")].map((each) => each.href));'
     assert driven(page, script, tmp_path, noting=GRADE) == ["Right, a", "http://example.org/x.png"]
+
+
+MARKED = "# A\n\n```question\nask: choice\n\nB?\n\n+ `c` -- *d* 2 * 3\n- e -- f\n---\n1. **e4**\n```\n"
+
+
+@needs_browser
+def test_reasons_are_markdown(tmp_path: Path) -> None:
+    lesson = parse_lesson(MARKED, "mine.md")
+    script = 'answer(0, "a"); log.push(document.querySelector(".verdict").innerHTML);'
+    verdict = driven(export([lesson], ".html", run_quietly), script, tmp_path, noting=GRADE)[1]
+    assert verdict == "Right, a: <span><em>d</em> 2 * 3</span>\n<span>1. <strong>e4</strong></span>"
+    session = Session(lesson, run_quietly)
+    session.enter("a")
+    assert str(entry_view(session.entries[-2])) == "Right, a: d 2 * 3\n1. e4"

@@ -84,12 +84,13 @@ for (const form of document.querySelectorAll(".question")) {
       verdict.textContent = "This question needs another kind of answer, such as a number, a move, or yes or no.";
       return;
     }
-    const answer = posed.answer + (posed.reason ? `: ${posed.reason}` : "");
-    const own = posed.options.length ? `${given}: ${posed.reasons[posed.words.indexOf(given)] || posed.reason}` : answer;
+    const html = (text) => make("span", { innerHTML: text });
+    const answer = posed.reason ? [`${posed.answer}: `, html(posed.reason)] : [posed.answer];
+    const own = posed.options.length ? [`${given}: `, html(posed.reasons[posed.words.indexOf(given)] || posed.reason)] : answer;
     verdict.className = `verdict ${isRight ? "right" : "wrong"}`;
-    verdict.textContent = (isRight ? `Right, ${own}` :
-      posed.options.length ? `Wrong. ${own}\nThe answer is ${answer}` : `Wrong, ${answer}`) +
-      (posed.explanation ? `\n${posed.explanation}` : "");
+    verdict.replaceChildren(...(isRight ? ["Right, ", ...own] :
+      posed.options.length ? ["Wrong. ", ...own, "\nThe answer is ", ...answer] : ["Wrong, ", ...answer]));
+    if (posed.explanation) verdict.append("\n", html(posed.explanation));
     score.answered += 1;
     score.right += isRight;
     element("score").textContent = `${score.right} of ${score.answered} right`;
