@@ -102,13 +102,12 @@ def command(
         print_found("", lambda: lesson_data(lesson), as_json)
         return 0
     known = load_progress([lesson]).get(lesson.name, Progress())
-    begin = known.step if step is None else min(step, len(lesson.steps)) - 1
+    begin = known.step if step is None else step - 1
+    if step is not None and step > len(lesson.steps):
+        raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: there is no step {step}")
     width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 0)).columns - MARGIN)
-    session = Session(
-        lesson, partial(run_quietly, width=width), random.randrange(1 << 30) if seed is None else seed, begin
-    )
-    if step is None and not known.is_finished:
-        session.right, session.answered = known.right, known.answered
+    seed = random.randrange(1 << 30) if seed is None else seed
+    session = Session(lesson, partial(run_quietly, width=width), seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
     return in_lines(session, only_ascii)
@@ -263,7 +262,7 @@ def in_lines(session: Session, only_ascii: bool) -> int:
 
 def save(session: Session) -> None:
     """Save the progress."""
-    save_progress(session.lesson, session.progress)
+    save_progress(session.lesson, session.update_progress())
 
 
 def farewell(session: Session) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from gamesearch.errors import GamesearchError
@@ -26,7 +26,10 @@ class Progress:
     """The step at which the student stopped, counted from 0."""
     right: int = 0
     answered: int = 0
+    """The number of answered questions; of a finished lesson, when it was last finished."""
     is_finished: bool = False
+    results: dict[str, bool] = field(default_factory=dict)
+    """Whether the last answer to each question was right; the keys are the numbers of the questions."""
 
 
 def key(lesson: Lesson) -> str:

@@ -62,14 +62,18 @@ class Session:
     posed: PosedQuestion | None = None
     """The present question, or else the question that was last answered."""
     question: Question | None = None
+    number: int = 0
+    """The number of the last question in the lesson, counted from 1."""
+    is_counted: bool = False
+    """Whether the next answer counts: it is the first answer to the question in this step."""
     command: str = ""
     """The command that will run when the student continues."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
     """The last random instances in the present step, by the fields `on`, `again` and `numbers` of their questions."""
-    right: int = 0
-    answered: int = 0
+    progress: Progress = field(default_factory=Progress)
+    """The progress that was last saved; its results include the present answers."""
     is_over: bool = False
 
     def __post_init__(self) -> None:
@@ -81,10 +85,31 @@ class Session:
         return self.lesson.steps[self.at]
 
     @property
-    def progress(self) -> Progress:
-        """The progress to save."""
-        is_finished = self.waits_for == "end"
-        return Progress(0 if is_finished else self.at, self.right, self.answered, is_finished)
+    def results(self) -> list[bool]:
+        """For each answered question, whether the answer was right."""
+        known = self.progress.results
+        return [known[key] for key in map(str, range(1, len(self.lesson.questions) + 1)) if key in known]
+
+    @property
+    def right(self) -> int:
+        """The number of questions that were answered right."""
+        return sum(self.results)
+
+    @property
+    def answered(self) -> int:
+        """The number of questions that were answered."""
+        return len(self.results)
+
+    def update_progress(self) -> Progress:
+        """Update the progress, and return it. A finished lesson keeps its score until it is finished again."""
+        old = self.progress
+        if self.waits_for == "end":
+            self.progress = Progress(0, self.right, self.answered, True, old.results)
+        elif old.is_finished:
+            self.progress = replace(old, step=self.at)
+        else:
+            self.progress = Progress(self.at, self.right, self.answered, False, old.results)
+        return self.progress
 
     @property
     def invitation(self) -> str:
@@ -151,6 +176,7 @@ class Session:
     def ask(self, question: Question, is_repeated: bool = False) -> None:
         """Show a question."""
         self.question = question
+        self.is_counted |= not is_repeated
         try:
             self.posed = self.draw(question) if is_repeated else self.pose(question)
         except GamesearchError as error:  # possible in a lesson of the user
@@ -162,8 +188,8 @@ class Session:
             (each.figure for each in reversed(self.entries) if each.figure is not None), None
         ):
             self.entries.append(Entry("figure", figure=figure))
-        number = next(at for at, each in enumerate(self.lesson.questions, 1) if each is question)
-        self.entries.append(Entry("question", f"**Question {number}.** {self.posed.prompt}"))
+        self.number = next(at for at, each in enumerate(self.lesson.questions, 1) if each is question)
+        self.entries.append(Entry("question", f"**Question {self.number}.** {self.posed.prompt}"))
         letters = zip(self.posed.question.moves, self.posed.options, strict=False)
         if self.posed.options:
             self.entries.append(Entry("options", "\n".join(f"{letter}) {option}" for letter, option in letters)))
@@ -219,8 +245,9 @@ class Session:
             self.entries.append(Entry("note", str(error)))
             return
         self.entries.append(Entry("typed", text))
-        self.answered += 1
-        self.right += verdict.is_right
+        if self.is_counted:
+            self.progress.results[str(self.number)] = verdict.is_right
+        self.is_counted = False
         self.entries.append(Entry("right" if verdict.is_right else "wrong", verdict.text))
         self.wait()
 

@@ -13,8 +13,8 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.commands.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.lesson import Text, parse_lesson
-from gamesearch.lessons.progress import Progress
+from gamesearch.lessons.lesson import Text, load_lesson, parse_lesson
+from gamesearch.lessons.progress import Progress, load_progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
 
@@ -97,6 +97,20 @@ def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     file = next((Path.cwd() / "state").rglob("progress.json"))
     file.write_text("[" * 100_000, encoding="utf-8")
     assert "[step 1" in play(monkeypatch, capsys, "quit")
+
+
+def test_each_question_counts_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for answer, score in (("7", "0 of 1"), ("4", "0 of 1"), ("2", "1 of 1")):
+        assert f"{score} answers right" in play(monkeypatch, capsys, answer, "again", "-99", "quit", options="--step 1")
+    assert "1 of 2 answers right; the lesson is finished" in play(monkeypatch, capsys, "a", "", options="--step 2")
+    assert "0 of 2 answers right; the lesson continues" in play(monkeypatch, capsys, "7", "", "", "", "quit")
+    finished = load_progress([load_lesson("./mine.md")])["./mine.md"]
+    assert (finished.step, finished.right, finished.answered, finished.is_finished) == (1, 1, 2, True)
+    assert "[step 2 of 2]" in play(monkeypatch, capsys, "b", "")
+    finished = load_progress([load_lesson("./mine.md")])["./mine.md"]
+    assert (finished.step, finished.right, finished.answered, finished.is_finished) == (0, 1, 2, True)
+    assert finished.results == {"1": False, "2": True}
+    assert "has 2 steps: there is no step 99" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
 
 
 def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
