@@ -421,7 +421,7 @@ class BuildOrder(Game[Position]):
         """
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
-        trained = 0  # the second in which the last of these workers is finished
+        trained = 0  # the second in which the last worker in training is finished
         for slot in s.slots:
             if kind_of(slot) == WORKER:
                 trained = (slot >> KIND_BITS) - s.time

@@ -141,7 +141,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s.stones & 1
 
     def moves(self, s: Position) -> Iterator[int]:
-        # From the center outwards, to both sides in turn. In compiled code, this is faster than a loop over a tuple of
+        # From the center outwards, to both sides in turn. This is faster in compiled code than a loop over a tuple of
         # columns.
         full = s.taken >> self.rows - 1
         for i in range(self.columns):
@@ -204,7 +204,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # Two of the stones are adjacent, on one side of the cell. The third stone is two steps from the
-                # nearer of these, in either direction. Inlined for speed (benchmarks/results.md).
+                # nearer of the two, in either direction. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -304,7 +304,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising. Of two mirror images, only one is included."""
+        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two mirror images is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):

@@ -232,7 +232,7 @@ class DotsAndBoxes(Shortcuts[Position]):
             raise GamesearchError(f"in {text!r}, the boxes with an owner are not those with four sides")
         if turn not in ("", *OWNERS):
             raise GamesearchError(f"{text!r} ends in {turn!r}, not in A or B for the player to move")
-        # A line that completes no box passes the turn. With two boxes, a single line may have completed both.
+        # A line that completes no box passes the turn. If there are two boxes, one line may have completed both.
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1
         if turn and turn != OWNERS[likely] and boxes < 2:

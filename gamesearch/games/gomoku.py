@@ -386,7 +386,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins or stops the threat. With captures, any move counts as an evasion."""
+        """Whether a move wins or stops the threat. Any move counts as an evasion in games with captures."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -457,7 +457,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board. In Pente, the numbers of captured pairs are shown below."""
+        """The board; in Pente, the numbers of captured pairs are shown below."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

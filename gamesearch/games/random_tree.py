@@ -132,7 +132,7 @@ class RandomTree(WithVariants[Position]):
     def gap(self, left: int) -> int:
         """The difference between the values of siblings. The values of leaves below different siblings do not overlap.
 
-        So, in worst-first trees, every leaf is within the window of alpha-beta, and there are no cutoffs.
+        So, in worst-first trees, every leaf is within the window of alpha-beta, and cutoffs never occur.
         """
         gap = 1
         for _ in range(left - 1):

@@ -143,7 +143,7 @@ class Yavalath(Game[Position]):
         return WON if self.has_line(stones, WIN) else LOST
 
     def following(self, s: Position, player: int) -> int:
-        """The next player who is still playing, or the same player if no other is left."""
+        """The next player still playing, or the same player if no other is left."""
         for step in range(1, PLAYERS):
             other = (player + step) % PLAYERS
             if self.standing(s, other) != LOST:

@@ -71,7 +71,7 @@ class Assessment:
     is_solved: bool
     """Whether the outcomes are exact values, and not results of games."""
     ties: float
-    """Among the positions with several moves: the share of those in which several moves have the best estimate."""
+    """Among the positions with several moves: the share in which several moves have the best estimate."""
     depth: int
     """The depth of the searches that played the games."""
     strength: float
@@ -263,7 +263,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """Among positions with several moves: the share of those in which several moves have the best estimate."""
+    """Among positions with several moves: the share in which several moves have the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]

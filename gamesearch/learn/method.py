@@ -64,7 +64,7 @@ class Method:
     """Base class of learning methods. An object is one run."""
 
     rounds: ClassVar[int] = 1
-    """The number of rounds. At the end of each round, all workers wait, and the next round is played with new weights.
+    """The number of rounds. All workers wait at the end of each round, and the next round is played with new weights.
     In a single round, the results of workers are added after each task."""
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks, for methods whose tasks write large tables."""
@@ -85,7 +85,7 @@ class Method:
         """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """The parts of the initial state besides the weights; also the weights if they differ from the game's."""
+        """The parts of the initial state other than the weights; also the weights if they differ from the game's."""
         return {}
 
     @property
@@ -110,7 +110,7 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def evaluated(self) -> Game:
-        """The game with the learned weights. By default, these are weights of features."""
+        """The game with the learned weights, by default weights of features."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002

@@ -122,7 +122,7 @@ def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: floa
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""The share of random moves. In games with dice there are none, because the dice explore enough."""
+"""The share of random moves. It is 0 in games with dice, because the dice explore enough."""
 FIRST_RATE, LAST_RATE = 0.1, 0.002
 """The learning rates of the first and of the last game. Between them, the rate falls geometrically."""
 LOSS_MEMORY = 0.9

@@ -48,7 +48,7 @@ def probabilities(odds: Numbers) -> Numbers:
 
 
 def log_loss(odds: Numbers, won: Numbers) -> float:
-    """The mean negative log-likelihood of results. It is log 2 if all odds are even and there are no draws."""
+    """The mean negative log-likelihood of results. It is log 2 if all odds are even and no game is drawn."""
     p = probabilities(odds)
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
@@ -185,7 +185,7 @@ def sampled_positions(
 ) -> Iterator[tuple[int, float, Any]]:
     """Play the games of a task; yield the number and the payoff of each game with some of its quiet positions.
 
-    `opening` returns the number of random moves at the beginning. Of each game, at most `most` positions are chosen.
+    `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
     """
     for number in range(task.first, task.first + task.count):
         source = task.source(number)
@@ -226,7 +226,7 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether there is no threat and the chosen move is quiet. Then the position can be evaluated without a search."""
+    """Whether no threat exists and the chosen move is quiet. Then the position can be evaluated without a search."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -36,13 +36,13 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""The penalties on squared weights that are tried. With penalty p, a weight reaches about half of its size after its
+"""The penalties on squared weights that are tried. A weight with penalty p reaches about half of its size after its
 content has occurred p times."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
 """The penalties on squared differences between the weights of neighbors, if patterns are single cells."""
 STEPS = 60
 FOLDS = 5
-"""To choose the penalty, one of this many games is left out."""
+"""One of this many games is left out to choose the penalty."""
 
 
 def fitted_patterns(
@@ -72,8 +72,8 @@ def fitted_patterns(
 def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
     """Subtract half of the mean weight of each content in each stage from the weights of cells.
 
-    The known values already contain the value of each piece. In endgames that are won anyway, results hardly show the
-    difference between a queen and a rook, so the fit would change piece values too much.
+    The known values already contain the value of each piece. Results hardly show the difference between a queen and
+    a rook in endgames that are won anyway, so the fit would change piece values too much.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))
@@ -84,7 +84,7 @@ class Prior(NamedTuple):
     """The prior of weights: they should be small, and similar to the weights of their neighbors."""
 
     size: int
-    """The number of weights. As an index, it means that there is no weight."""
+    """The number of weights. As an index, it means "no weight"."""
     penalty: float
     smoothness: float
     neighbours: Any
@@ -149,7 +149,7 @@ class Table(NamedTuple):
     sums: Any
     """The sum of the errors of each weight."""
     sizes: Any
-    """The sum of the absolute values of these errors."""
+    """The sum of the absolute errors of each weight."""
 
 
 @kernel

@@ -93,7 +93,7 @@ def kind_of_method(settings: Settings) -> type[Method]:
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
-    """Learn weights for the file `to`, or continue its unfinished run. At the end, `write` writes the weights.
+    """Learn weights for the file `to`, or continue its unfinished run. Finally, `write` writes the weights.
 
     Whenever a report is yielded, the state of the run has been saved.
     """

@@ -50,7 +50,7 @@ class Unfinished:
         self.rules: str | None = None
 
     def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
-        """Return the number of games played, the state, and the results of measurements; None if there is no such file.
+        """Return the number of games played, the state, and the results of measurements; None if the file is missing.
 
         Raises GamesearchError if the file belongs to a run with other settings or rules.
         """

@@ -1,8 +1,8 @@
 """Dynamic programming: minimax that evaluates each position once, top-down with a memo or bottom-up by levels.
 
 Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
-repeat. If a game can list the states of each level, it is solved from the last level to that of the position. Levels
-that are no longer needed are dropped."""
+repeat. If a game can list the states of each level, it is solved from the last level to the level of the position.
+Levels that are no longer needed are dropped."""
 
 import math
 from typing import Any

@@ -29,7 +29,7 @@ class GrundyTable:
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The sizes before the period whose Grundy numbers differ from what the period predicts."""
+        """The sizes before the period whose Grundy numbers differ from the period's predictions."""
         if self.period is None:
             return ()
         begins, length = self.period.begins, self.period.length

@@ -92,7 +92,7 @@ LARGEST = 127
 """The largest n that `choose` supports."""
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
-"""C(n, k) at WIDTH * n + k. Results of more than 62 bits are wrong; no table with so many entries fits into memory."""
+"""C(n, k) at WIDTH * n + k. Results of more than 62 bits are wrong, but no table of that size fits into memory."""
 
 
 def choose(n: int, k: int) -> int:

@@ -114,7 +114,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The missing stones of Min minus those of Max, and whose turn it is. Both features grow near the end."""
+        """Min's missing stones minus Max's, and whose turn it is. Both features grow near the end."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -122,7 +122,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """The number of stones that a player needs to connect two own sides, summed over all pairs of these sides."""
+        """The number of stones that a player needs to connect two own sides, summed over all pairs of own sides."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):

@@ -210,7 +210,7 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The number of the rules in the tag GameType; empty if there is no such tag."""
+    """The number of the rules in the tag GameType; empty if the tag is missing."""
     number = headers.get("GameType", "").split(",")[0].strip()
     return KINDS.get(number, f"GameType {number}") if number else ""
 

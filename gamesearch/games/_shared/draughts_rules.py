@@ -14,7 +14,7 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["DraughtsRules"]
 
 HIGH, WIDE = 3, 2
-"""The number of rows in the area of a pattern, and the number of dark squares in each of these rows."""
+"""The number of rows in the area of a pattern, and the number of dark squares in each row."""
 DIGITS = 4
 """The number of bits that a row number needs."""
 POSITIONAL = 0.3
@@ -115,7 +115,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def result(self, s: Position, m: int) -> Position:
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         captured = m >> CAPTURED << self.half
-        own = self.own(s) & ~origin | target  # a capture may end on the square where it began
+        own = self.own(s) & ~origin | target  # a capture may end on its square of origin
         other = self.other(s) & ~captured
         kings, quiet = s.kings & ~captured, 0
         if kings & origin:
@@ -211,7 +211,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of captures, and CAPTURES_AT_A_TIME of these captures from index `first` on.
+        """The number of captures, and CAPTURES_AT_A_TIME of them from index `first` on.
 
         It returns a tuple, because a compiled generator (`moves`) is slower if it keeps a list.
         """
@@ -385,5 +385,5 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
 
 def shift(squares: int, step: int) -> int:
-    """The squares where a step from the given squares ends. A step off the board ends on a bit that is not a square."""
+    """The squares reached by a step from the given squares. A step off the board ends on a bit that is not a square."""
     return squares << step if step > 0 else squares >> -step

@@ -19,7 +19,7 @@ OPENING = re.compile(r"\s*\[")
 
 
 class Property(NamedTuple):
-    """A property: its name, its values, and the number of the line where it begins."""
+    """A property: its name, its values, and the number of its first line."""
 
     name: str
     values: tuple[str, ...]

@@ -89,7 +89,7 @@ class Splitter:
         self.has_end = False
         """Whether the current comment is closed before the next one starts. If not, a tag ends the game."""
         self.variation_lines: list[int] = []
-        """For each open variation, the line where it begins."""
+        """The number of the first line of each open variation."""
         self.is_after_blank = False
 
     def games(self, text: str) -> Iterator[TaggedGame]:

@@ -144,7 +144,7 @@ def read_id(text: str) -> tuple[int, int]:
 def read_match_id(text: str) -> tuple[int, int]:
     """The player to move and the roll in a Match ID of GNU Backgammon. The roll is, for example, 31, or 0 before it.
 
-    Max is player 1 of GNU Backgammon, who is at the bottom of its board. Cube and match score are ignored.
+    Max is player 1 of GNU Backgammon, at the bottom of its board. Cube and match score are ignored.
 
     >>> read_match_id("QYkqASAAIAAA")
     (0, 52)

@@ -43,10 +43,10 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """The pips that blots are likely to lose by hits, plus 5 for each point of the opponent's home where a hit checker
+    """The pips that blots are likely to lose by hits, plus 5 for each point of the opponent's home that a hit checker
     could not enter."""
     bar: int
-    """For each checker on the bar: 2 plus the number of points of the opponent's home where it cannot enter."""
+    """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
     home: int
     """The number of made points among points 3 to 6."""
     prime: int
@@ -493,7 +493,7 @@ class BackgammonByCounts(Backgammon):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The counts of Max minus those of Min, in the order of `counts`, and whose turn it is."""
+        """Max's counts minus Min's, in the order of `counts`, and whose turn it is."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (

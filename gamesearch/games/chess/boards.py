@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 DROP = 15
-"""In crazyhouse, a move also contains dropped piece << DROP. A drop starts and ends on the same square."""
+"""A move also contains dropped piece << DROP in crazyhouse. A drop starts and ends on the same square."""
 STATUS = (
     (chess.STATUS_EMPTY, "the board is empty"),
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
@@ -130,7 +130,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares are marked. In Chess960, castling ends on the king's actual target square."""
+        """The last move, whose squares are marked. Castling in Chess960 ends on the king's actual target square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]
@@ -343,7 +343,7 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
         raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")
     problem = s.problem()
-    # python-chess ignores a castling right if there is no such rook, and does not report it as a problem.
+    # python-chess ignores a castling right if the rook is missing, and does not report it as a problem.
     if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
         problem = "castling is allowed where king and rook are not at home"
     if problem:

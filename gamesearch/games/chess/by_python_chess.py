@@ -92,7 +92,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return ORDER_VALUES[m >> PROMOTION & 7] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[attacker] // 10
 
     def captured(self, s: ChessBoard, m: int) -> int:
-        """The captured piece. In Chess960, a king that castles by moving onto its rook captures nothing."""
+        """The captured piece. A king that castles by moving onto its rook (Chess960) captures nothing."""
         to = m >> 6 & 63
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 

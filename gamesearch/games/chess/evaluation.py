@@ -146,7 +146,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return found
 
     def material(self, s: Position) -> float:
-        """White's material minus Black's. It is computed as twice White's material minus that of both sides."""
+        """White's material minus Black's, computed as twice White's material minus the material of both sides."""
         worths, white = self.worths, s.white
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         worth = (
@@ -204,7 +204,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         """The gain of the other side from captures on an occupied square; `side` captures first.
 
         The gain of a capture is the value of the captured piece minus the gain of the reply. So gains are computed from
-        the last capture back to the first. Each gain is that of the side that captures.
+        the last capture back to the first. Each gain is for the side that captures.
         """
         gains: tuple[int, ...] = (0,) * 32
         depth = 0

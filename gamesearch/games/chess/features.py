@@ -120,7 +120,7 @@ def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
 
 
 def material(board: chess.Board, values: Sequence[float]) -> float:
-    """The sum of the values of White's pieces minus that of Black's."""
+    """The total value of White's pieces minus the total value of Black's."""
     pawn, knight, bishop, rook, queen, two_bishops = values
     white = board.occupied_co[WHITE]
     pawns, knights, bishops, rooks, queens = board.pawns, board.knights, board.bishops, board.rooks, board.queens
@@ -213,7 +213,7 @@ def checks(board: chess.Board, side: bool) -> float:
 
 
 def hand(board: chess.Board, values: Sequence[float]) -> float:
-    """The value of White's pieces in hand minus that of Black's, in crazyhouse."""
+    """The value of White's pieces in hand minus the value of Black's, in crazyhouse."""
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets

@@ -117,9 +117,9 @@ LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in rang
 """The attacks of a queen on an empty board, for each square."""
 
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
-"""At index 64 * a + b, the squares between squares a and b; empty if a and b are not on a line."""
+"""The squares between squares a and b, at index 64 * a + b; empty if a and b are not on a line."""
 LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
-"""At index 64 * a + b, all squares of the line through a and b."""
+"""All squares of the line through a and b, at index 64 * a + b."""
 
 
 def along(place: int, taken: int) -> int:

@@ -31,7 +31,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     without a capture or pawn move, and when a position occurs for the third time. (So the automatic draws after 75
     moves and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
-    "material+mobility:0.05"; the default is material and the goal of the variant. With `features=tapered`, the
+    "material+mobility:0.05"; the default is material and the goal of the variant. If `features=tapered`, the
     evaluation has all terms of `games/chess/terms.py`; the computer plays with it. `variant` names the rules, such as
     crazyhouse. `start` is the number of the initial array in chess960. Standard chess and chess960 run compiled. Other
     variants, and all rules if rules=python-chess, use python-chess.
@@ -178,8 +178,8 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether neither side can be mated. Besides the kings, there is at most one knight, or there are only bishops that
-    are all on squares of one color."""
+    """Whether neither side can be mated. Apart from the kings, there is at most one knight, or there are only bishops
+    that are all on squares of one color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:

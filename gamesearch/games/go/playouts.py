@@ -189,7 +189,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone on one of these connected points would leave room for only one eye.
+        """Whether a stone on one of the given connected points would leave room for only one eye.
 
         This is the case if some point is adjacent to all other points, or to all except one if the shape contains a
         square of four points.

@@ -97,7 +97,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The liberties of those chains that contain one of the seeds and have a single liberty."""
+        """The liberties of the chains that contain one of the seeds and have a single liberty."""
         points = Wide128(0)
         while seeds != 0:
             chain = flood(self, seeds & -seeds, stones)
@@ -111,7 +111,7 @@ class GoBoard(Game[Position]):
         return liberties if liberties & liberties - 1 == 0 else Wide128(0)
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now, or NOWHERE. With superko, it is always NOWHERE."""
+        """The point that the opponent may not retake now, or NOWHERE. It is always NOWHERE with superko."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:

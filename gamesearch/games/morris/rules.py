@@ -211,7 +211,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return [list(row) for _, row in groupby(points, lambda point: self.drawn_at(point)[0])]
 
     def sides(self, s: Position) -> tuple[int, int]:
-        """The pieces of White, and those of Black."""
+        """White's pieces and Black's pieces."""
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
 
     # Notation. ------------------------------------------------------------------------------------

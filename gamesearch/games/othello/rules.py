@@ -39,8 +39,8 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""The gains of moves to other squares and to corners, as fractions of all squares. In random games, only one of 1,000
-moves gains more."""
+"""The gains of moves to other squares and to corners, as fractions of all squares. Only one of 1,000 moves in random
+games gains more."""
 
 
 def share(ours: int, theirs: int) -> float:

@@ -149,8 +149,8 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
     """Count positions won, drawn and lost for the side to move; positions still UNDECIDED become draws.
 
-    The three counts and the greatest number of plies go into the row of `counts` for the block. In games for points, a
-    position counts as won if the rest of the game pays the side to move. Returns the greatest code.
+    The three counts and the greatest number of plies go into the row of `counts` for the block. A position of a game
+    for points counts as won if the rest of the game pays the side to move. Returns the greatest code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

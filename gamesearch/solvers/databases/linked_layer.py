@@ -180,7 +180,7 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Fetch data of later settled positions in advance: where their lists begin, predecessors, predecessors' codes.
+    """Fetch data of later settled positions in advance: the starts of their lists, predecessors, predecessors' codes.
 
     Each of the three addresses depends on the one before, so they are fetched in different steps.
     """

@@ -79,7 +79,7 @@ class ForcedWin:
     moves: int | None
     """The least number of moves of a forced win; None if there is none within the limit."""
     line: tuple[int, ...]
-    """The moves of the win against the longest defense; empty if there is no win."""
+    """The moves of the win against the longest defense; empty if no win was found."""
     nodes: int
     seconds: float
     speed: str

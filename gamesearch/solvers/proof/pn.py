@@ -201,7 +201,7 @@ def move_to(game: Game, s: Any, move: int, key: int) -> int:
 
 @kernel
 def update(number: int, tree: Nodes, run: Run) -> int:
-    """Set the proof and disproof numbers of a node from those of its moves; returns the edge of the most proving move.
+    """Set a node's proof and disproof numbers from the numbers of its moves; returns the edge of the most proving move.
 
     One proven move proves a Max node, and all its moves must be disproven to disprove it. At a Min node, proof and
     disproof change places.

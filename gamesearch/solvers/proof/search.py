@@ -23,8 +23,8 @@ class Forcing(Variation):
     """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
 
     The game is drawn if the attacker has no forcing move. The defender may make all moves, so a win is a win even if
-    some threats are not real. In gomoku, such a win is a win by fours (L. V. Allis, H. J. van den Herik and M. P. H.
-    Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12). If there is no such win,
+    some threats are not real. Such a win is a win by fours in gomoku (L. V. Allis, H. J. van den Herik and M. P. H.
+    Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12). If no win is found,
     the value remains unknown.
     """
 
