@@ -46,7 +46,7 @@ class Position(NamedTuple):
         store | pit p ... pit 2 | pit 1        sowing goes from the right to the left,
                                                then on to pit 1 of the other side
 
-    `mine` is the side of the player to move, and `theirs` the other side. Pits count from the owner's left.
+    `mine` is the side of the player to move, and `theirs` the other side. Pits are numbered from the owner's left.
     """
 
     mine: int

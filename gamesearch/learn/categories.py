@@ -71,7 +71,7 @@ class Category:
 
 
 def number_of_feature(game: Game, name: str) -> int:
-    """The index of a feature; raises GamesearchError if it does not exist, or if the game has no winner."""
+    """The index of a feature; raises GamesearchError if there is none, or if its outcomes cannot be learned."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:

@@ -13,7 +13,7 @@ def digraph(name: str, statements: Iterable[str]) -> str:
 
 
 def node(name: str, **attributes: str) -> str:
-    """The statement for a node. The name `graph`, `node` or `edge` sets the defaults of the following statements.
+    """The statement for a node. If `name` is `graph`, `node` or `edge`, it sets defaults for the statements after it.
 
     Attributes are not escaped, so texts have to come from `quote` or `markup`. Empty attributes are left out.
 

@@ -118,7 +118,7 @@ bench tictactoe --depth 0 => 0
 bench othello --save => add --probcut
 bench othello --probcut --save => name one, such as othello(weights=FILE)
 bench othello(weights=learned) --probcut --save => name one, such as othello(weights=FILE)
-bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => lower memory=
+bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat
 opponents buildorder => no Min who could err

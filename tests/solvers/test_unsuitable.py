@@ -24,7 +24,7 @@ tictactoe: grundy => not a sum of impartial games
 nim(misere=true): grundy => not a sum of impartial games
 nim: proof(search=pn3) => did you mean pn
 nim: proof(memory=0) => at least 1 MB
-nim: proof(memory=100000000) => lower memory=
+nim: proof(memory=100000000) => smaller number
 nim: proof(nodes=3) => no parameter 'nodes'
 nim: memo(memory=3) => the method memo has no parameters
 nim: proof(attack=forcing) => does not define forcing moves

@@ -378,7 +378,10 @@ class Judge:
         return bool(value <= expected + self.slack if found.bound == "lower" else value >= expected - self.slack)
 
     def is_as_good_within_bounds(self, reached: Any, wanted: Oracle) -> bool:
-        """Whether a move is as good as the best one within the position's bounds; null windows search no further."""
+        """Whether a move is as good as the best one if its value is clipped into the position's bounds.
+
+        This is enough for null windows, because they do not compare moves beyond the bounds.
+        """
         is_cut = getattr(self.algorithm, "window", "") == "null" and self.reading is not None and self.reading.clips
         return is_cut and self.agrees(wanted.clipped(self.state, reached).value, wanted.value)
 

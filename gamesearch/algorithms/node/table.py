@@ -105,12 +105,12 @@ def empty_entries(memory: int, length: int) -> Any:
     import numpy as np
 
     if memory * MEGABYTE > physical_memory():
-        raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: lower memory=")
+        raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: choose a smaller number")
     size = length * Entry.layout().itemsize
     try:
         room = np.zeros(size + LINE_BYTES, np.uint8)
     except MemoryError:
-        raise GamesearchError(f"there is no room for a table of {memory} MB: lower memory=") from None
+        raise GamesearchError(f"there is no room for a table of {memory} MB: choose a smaller number") from None
     first = -room.ctypes.data % LINE_BYTES  # the start of a cache line
     return room[first : first + size].view(Entry.layout())
 

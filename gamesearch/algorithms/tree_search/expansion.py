@@ -124,7 +124,7 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
     """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
 
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "expansions": f"the number of leaves to expand; 0 for {EXPANSIONS:,}, or no limit if time or nodes are limited",
+        "expansions": f"the number of leaves to expand; 0 means {EXPANSIONS:,}, or no limit if there is another limit",
         "time": "seconds after which to stop, 0 for no limit",
         "memory": "the size of the tree in megabytes; the search stops when the tree is full",
     }

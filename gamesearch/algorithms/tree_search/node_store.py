@@ -160,14 +160,16 @@ class NodeStore:
 
         size = memory * MEGABYTE
         if size > physical_memory():
-            raise GamesearchError(f"a tree of {memory} MB is larger than this machine's memory: lower memory=")
+            raise GamesearchError(
+                f"a tree of {memory} MB is larger than this machine's memory: choose a smaller number"
+            )
         edges = int(size * SHARE_OF_EDGES) // (edge.layout().itemsize + 8 * width)
         places = 1 << (int(size * (1 - SHARE_OF_EDGES) / (node.layout().itemsize + 32)) - 1).bit_length()
         try:
             self.nodes, self.edges = node.rows(int(places * FULL)), edge.rows(edges)
             self.totals = np.zeros(edges * width)
         except MemoryError:
-            raise GamesearchError(f"there is no room for a tree of {memory} MB: lower memory=") from None
+            raise GamesearchError(f"there is no room for a tree of {memory} MB: choose a smaller number") from None
         self.width, self.places, self.has_index = width, places, has_index
         self.forget()
 

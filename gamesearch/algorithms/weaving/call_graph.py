@@ -96,7 +96,7 @@ class CallGraph:
             own_callers = {caller for caller, own in self.callers.get(name, ()) if own}
             if kind == NODE and any(self.kinds.get(caller) in (NODE, PART) for caller in own_callers):
                 if own_callers & ({name} | reachable_functions(name, self.own_calls())):
-                    reason = f"{name} is called for a position and again for the same one"
+                    reason = f"{name} calls itself, directly or through other functions, for the same position"
                     raise NotWovenError(self.functions[name], reason)
                 self.add_part_form(name)
 

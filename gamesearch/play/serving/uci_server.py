@@ -82,7 +82,10 @@ class UciServer:
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
-        """Carry out lines until quit. If they end without quit, searches with a limit are finished, others stopped."""
+        """Carry out lines until quit.
+
+        If the lines end without quit, a search with a limit runs to its end, and any other search is stopped.
+        """
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:

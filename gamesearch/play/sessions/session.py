@@ -303,11 +303,11 @@ class Session:
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""
-        return f"You have an unfinished game of {name}: {program()} play continues it."
+        return f"You have an unfinished game of {name}. To continue it, type {program()} play."
 
     def last_words(self) -> str:
         """The message to print when a signal ends the process."""
-        return f"The game is saved: {program()} play continues it." if self.autosave.path is not None else ""
+        return f"The game is saved. To continue it, type {program()} play." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:
         """Continue a loaded game. If it was saved after every move in a file, that file is used again."""

@@ -25,7 +25,7 @@ LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
 """The greatest number of arrows; more are unreadable and take long to lay out."""
 NAMED = 3
-"""The greatest number of moves to the same position that are named at an arrow."""
+"""If several moves lead to the same position, their arrow names at most this many of them."""
 
 
 @dataclass(frozen=True)

@@ -103,13 +103,13 @@ def result_text(end: dict[str, Any]) -> str:
 MEANINGS = {
     PLAYOUTS: "The bar is the share of the parent's playouts. The line is the 95 % confidence interval of the "
     "expected payoff, which assumes independent playouts; the dot is the average.",
-    EXPANSIONS: "The bar is the share of the parent's expansions, in this subtree. The dot is the value.",
-    BELIEFS: "The bar is the share of the parent's expansions, in this subtree. The line is the 95 % interval of the "
+    EXPANSIONS: "The bar is the share of this subtree in the parent's expansions. The dot is the value.",
+    BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
     "value, which assumes a normal error; the dot is the mean.",
     TABLE: "The bar is the share of the parent's values in the table. The dot is the value.",
-    PROOF: "The bar is the share of the parent's expansions, in this subtree. The proof number is the least number of "
+    PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
     "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
-    COSTS: "The bar is the share of the parent's expansions, in this subtree. The cost estimates what the attacker "
+    COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
     "still needs for a win. If the attacker is to move, it is one more than the least cost of the moves; if the "
     "defender is to move, the greatest cost, plus one for each move that does not cost 0. A node is stuck if its path "
     "returns to itself, until all costs are computed again.",

@@ -104,7 +104,7 @@ class ProofSearch:
         if self.memory < 1:
             raise GamesearchError(f"memory must be at least 1 MB, not {self.memory}")
         if self.memory * MEGABYTE > physical_memory():
-            raise GamesearchError(f"{self.memory} MB are more than this machine's memory: lower memory=")
+            raise GamesearchError(f"memory={self.memory} is more MB than this machine has: choose a smaller number")
 
     @property
     def specification(self) -> str:

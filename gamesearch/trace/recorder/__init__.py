@@ -23,7 +23,7 @@ EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
 
 
 class EventForwarder(Observer):
-    """An observer that forwards each event to those of its observers that have a method for it, in order."""
+    """An observer that passes each event on to other observers, if they have a method for the event."""
 
     def __init__(self, *observers: Observer) -> None:
         for event in EVENTS:
