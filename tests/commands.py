@@ -40,7 +40,7 @@ def has_speed(command: str) -> bool:
 
 
 class Printed(NamedTuple):
-    """What a command wrote to standard output and to standard error."""
+    """The standard output and the standard error of a command."""
 
     out: str
     err: str

@@ -97,7 +97,7 @@ def imports_of(name: str) -> set[str]:
 
 
 def forbidden(name: str, names: set[str]) -> set[str]:
-    """Return those of some imported names that a module must not import."""
+    """Return the imported names that a module must not import."""
     place = name.partition(".")[2]
     room = place.partition(".")[0]
     ours = {each.partition(".")[2] for each in names if each.split(".")[0] == PUBLIC}

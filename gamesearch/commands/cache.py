@@ -38,7 +38,7 @@ class CacheUsage:
 
     @property
     def when(self) -> datetime:
-        """The last use of any of these files, in local time."""
+        """The last use of any of the files, in local time."""
         return datetime.fromtimestamp(self.used).astimezone()
 
 

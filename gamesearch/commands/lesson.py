@@ -35,7 +35,7 @@ __all__ = ["command", "progress_words", "run_quietly"]
 
 SUFFIXES = (".md", ".html", ".ipynb")
 MARGIN = 3
-"""The number of terminal columns that are kept free beside a text."""
+"""The number of terminal columns that are kept free next to a text."""
 CODE = "code"
 """The word that the user types before the name of a starter file."""
 

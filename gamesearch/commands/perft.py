@@ -70,7 +70,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
 
 
 def count_by_move(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
-    """The number of leaves below each move; empty if there are no moves."""
+    """The number of leaves below each move; empty if the game is over or `depth` is 0."""
     if depth == 0 or game.terminal(state):
         return {}
     return {

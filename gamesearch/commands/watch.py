@@ -193,7 +193,7 @@ def ask_questions(quiz: Quiz, as_json: bool) -> int:
 
 
 def read_answer(quiz: Quiz, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
-    """The next valid answer and its verdict. At the end of the input, the verdict is None."""
+    """The next valid answer and its verdict, which is None at the end of the input."""
     while given := line_of_input():
         try:
             return given.strip(), quiz.judge(given)

@@ -47,7 +47,7 @@ class Match:
     """
 
     def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
-        """Without `players`, the caller chooses all moves."""
+        """If `players` is empty, the caller chooses all moves."""
         if players and len(players) != game.players:
             raise GamesearchError(f"{game.name} needs {game.players} players, not {len(players)}")
         self.game, self.players, self.seed = game, tuple(players), seed

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
-"""What a board consists of: square cells; round holes; crossings of lines, with stones; hexagons, in rows that may be
+"""The places of a board: square cells; round holes; crossings of lines, with stones; hexagons, in rows that may be
 shifted; or the points of backgammon, with stacks of pieces."""
 
 Place = tuple[int, int]
@@ -119,7 +119,7 @@ class Board:
     lines: Sequence[tuple[Place, Place]] | None = None
     """The horizontal and vertical lines between crossings; None for all."""
     block: int = 0
-    """The number of rows and columns between heavy lines; 0 if there are no heavy lines."""
+    """The number of rows and columns between heavy lines; 0 without heavy lines."""
     marks: dict[Place, str] = field(default_factory=dict)
     """The marks of cells, such as LAST."""
     palette: Palette = Palette()

@@ -47,7 +47,7 @@ class FullScreen(App[None]):
         replace_invalid_bytes()
         super().__init__()
         self.failure: Exception | None = None
-        """The error that ended the app; None if there was no error."""
+        """The error that ended the app; None if it ended normally."""
 
     @property
     def front(self) -> Screen[object]:
@@ -80,7 +80,7 @@ class Line(Input):
     """An input of one line in which every key acts in the order of typing.
 
     Textual lets an input insert characters immediately, but first sends keys with a binding, such as Backspace, to the
-    app. Without this class, quickly typed characters would overtake such keys.
+    app. This class prevents quickly typed characters from overtaking such keys.
     """
 
     def __init__(self, entered: Callable[[str], None]) -> None:

@@ -66,7 +66,7 @@ class PlayApp(FullScreen):
         Binding("ctrl+z", "type('undo')", "undo"),
         Binding("ctrl+y", "type('redo')", "redo"),
         Binding("ctrl+o", "flip", "turn"),
-        # Only one of these two bindings is active at a time.
+        # Only one of the two bindings is active at a time.
         Binding("ctrl+b", "values(False)", "hide value"),
         Binding("ctrl+b", "values(True)", "show value"),
         Binding("ctrl+s", "save", "save"),

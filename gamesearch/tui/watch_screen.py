@@ -188,7 +188,7 @@ class WatchApp(FullScreen):
         self.view.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
-        """Call a step method of the stepper by its name; show the message `nowhere` if there is no such step."""
+        """Call a step method of the stepper by its name; show the message `nowhere` if the step does not exist."""
         self.stop_playing()
         self.tell("" if getattr(self.stepper, name)() else nowhere)
 

@@ -52,7 +52,7 @@ def test_what_is_right_agrees(file: Write, cli: Cli, source: str) -> None:
 
 
 BUGS = {
-    "no cutoff where values are equal": ("alpha >= beta", "alpha > beta", "visits", "continues with"),
+    "no cutoff if values are equal": ("alpha >= beta", "alpha > beta", "visits", "continues with"),
     "no cutoff at all": ("if alpha >= beta:", "if False:", "visits", "continues with"),
     "cuts without having to": ("alpha >= beta", "alpha >= beta - 1", "value", "stops"),
     "a window that is not narrowed": ("alpha = max(alpha, best)", "pass", "visits", "in the window"),

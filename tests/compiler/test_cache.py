@@ -144,7 +144,7 @@ def test_states_whose_types_change_work_in_every_process(tmp_path: Path) -> None
 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
-    (tmp_path / "cache").write_text("a file where a folder should be")
+    (tmp_path / "cache").write_text("a file instead of a folder")
     compilations, nodes = in_new_process(tmp_path / "cache", written(tmp_path, "countdown.py"), "minimax")
     assert compilations >= 1
     assert nodes > 1

@@ -67,7 +67,7 @@ def test_a_disk_that_is_full_or_cannot_be_written_is_no_error(folder: Path, monk
         cache_files.write(ONE, b"one")
     assert not list(folder.iterdir())
     folder.rmdir()
-    folder.write_text("a file where a folder should be")
+    folder.write_text("a file instead of a folder")
     cache_files.write(ONE, b"one")
     assert cache_files.read(ONE) is None
     assert cache_files.sort_by_use() == []

@@ -70,7 +70,7 @@ BEYOND = {
     ),
     "a global list": (OVER, "return s.left in LIST", "the list 'LIST'; a tuple will do"),
     "a global dictionary": (PAYS, "return DICTIONARY[s.turn]", "cannot use 'DICTIONARY' (dict)"),
-    "an attribute that is no number": (PAYS, "return self.pays[s.turn]", "'pays' of type Countdown"),
+    "an attribute that is not a number": (PAYS, "return self.pays[s.turn]", "'pays' of type Countdown"),
     "a method as a value": (
         PAYS,
         "return sorted([0, 1], key=self.weight)[0] + 2 * s.turn - 1",

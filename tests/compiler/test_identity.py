@@ -39,7 +39,7 @@ IMPORTS = {
     "by way of a helper": ("from {0}.limits import most\n", "most()"),
     "by way of a helper of a module": ("from {0} import limits as others\n", "others.most()"),
     "by way of a helper by its full name": ("import {0}.limits\n", "{0}.limits.most()"),
-    "by way of a helper beside the rules": ("from . import limits as neighbors\n", "neighbors.most()"),
+    "by way of a helper next to the rules": ("from . import limits as neighbors\n", "neighbors.most()"),
     "in a table": ("from {0}.limits import TABLE\n", "TABLE[1]"),
     "of an enumeration": ("from {0}.limits import Few\n", "Few.MOST.value"),
 }

@@ -30,7 +30,7 @@ class Position(NamedTuple):
 
 @njit
 def large(n, flag):
-    """More than is copied to each place where it is called."""
+    """Too large to be copied into each caller."""
     x, y, z = n + 1, n + 2, n + 3
     for i in range(n % 7 + 2):
         x, y, z = (x * 31 + y) % 1009, (y * 17 + z) % 2003, (z * 13 + x) % 3001
@@ -60,7 +60,7 @@ def odd(n):
 
 
 def once(n):
-    """Calls `back` with 0 alone, so that `back` calls nothing any more where it is a part of this function."""
+    """Calls `back` only with 0, so that `back` calls nothing any more when it is a part of this function."""
     if n < 1:
         return 1
     return (once(n - 1) * 3 + once(n - 2) + large(n, 1) + back(n - n)) % 1000

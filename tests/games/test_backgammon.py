@@ -137,25 +137,25 @@ def names(s: Position) -> list[str]:
 
 HOME = range(1, 7)
 AWAY = {1: 2}
-"""Two checkers of the opponent at a place where they block no move."""
+"""Two checkers of the opponent that block no move."""
 
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "roll", "expected"),
     [
-        pytest.param({20: 1}, {12: 2}, 61, ["20/14"], id="the larger number where only one can be used"),
-        pytest.param({20: 1}, {12: 2, 11: 2}, 61, ["20/19"], id="the smaller number where it is the only one"),
-        pytest.param({20: 1}, {11: 2}, 61, ["20/13"], id="both numbers, the smaller first, where that is the only way"),
+        pytest.param({20: 1}, {12: 2}, 61, ["20/14"], id="the larger number if only one can be used"),
+        pytest.param({20: 1}, {12: 2, 11: 2}, 61, ["20/19"], id="the smaller number if it is the only one"),
+        pytest.param({20: 1}, {11: 2}, 61, ["20/13"], id="both numbers, the smaller first, if that is the only way"),
         pytest.param({25: 1, 13: 1}, {6: 2}, 61, ["bar/18", "bar/24 13/7"], id="from the bar first"),
-        pytest.param({25: 2, 13: 1}, {6: 2}, 61, ["bar/24"], id="nobody else while a man is on the bar"),
+        pytest.param({25: 2, 13: 1}, {6: 2}, 61, ["bar/24"], id="no other checker moves while one is on the bar"),
         pytest.param({25: 1, 13: 5}, dict.fromkeys(HOME, 2), 61, ["pass"], id="shut out"),
         pytest.param({13: 1}, {14: 1}, 32, ["13/11*/8", "13/8"], id="a hit on the way makes a difference"),
         pytest.param({13: 1}, {17: 1}, 32, ["13/8*"], id="a hit at the end makes none"),
-        pytest.param({13: 1, 11: 1}, AWAY, 32, ["11/6", "13/10 11/9", "13/8"], id="who takes another's place"),
+        pytest.param({13: 1, 11: 1}, AWAY, 32, ["11/6", "13/10 11/9", "13/8"], id="a checker takes another's place"),
         pytest.param({6: 1, 4: 1}, AWAY, 64, ["6/2 4/off", "6/off 4/off"], id="exact numbers bear off"),
         pytest.param({3: 1, 2: 1, 1: 1}, AWAY, 65, ["3/off 2/off"], id="greater numbers bear the rearmost off"),
-        pytest.param({6: 1, 2: 1}, {24: 2, 20: 2}, 31, ["6/2"], id="greater numbers bear nobody else off"),
-        pytest.param({7: 1, 3: 1}, AWAY, 31, ["7/3", "7/4 3/2", "7/6 3/off"], id="nobody off before all are home"),
+        pytest.param({6: 1, 2: 1}, {24: 2, 20: 2}, 31, ["6/2"], id="greater numbers bear no other checker off"),
+        pytest.param({7: 1, 3: 1}, AWAY, 31, ["7/3", "7/4 3/2", "7/6 3/off"], id="no checker off before all are home"),
         pytest.param({2: 1}, AWAY, 21, ["2/off"], id="one play, be it with one number or with two"),
         pytest.param({2: 2}, AWAY, 66, ["2/off(2)"], id="the game ends before the roll is used up"),
         pytest.param({13: 2}, {22: 2, 24: 2}, 55, ["13/8(2)"], id="as many steps of a double as can be"),
@@ -201,7 +201,7 @@ def test_the_dice() -> None:
 @pytest.mark.parametrize(
     ("loser", "points"),
     [
-        pytest.param({1: 14}, 1, id="who has borne a man off loses 1"),
+        pytest.param({1: 14}, 1, id="a loser with a checker off loses 1"),
         pytest.param({1: 15}, 2, id="a gammon"),
         pytest.param({18: 15}, 2, id="a gammon from just outside"),
         pytest.param({1: 14, 19: 1}, 3, id="a backgammon in the winner's home"),

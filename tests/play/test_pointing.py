@@ -64,7 +64,7 @@ def test_a_piece_is_chosen_first_and_then_its_target() -> None:
     assert not each.chosen
     assert each.point(place(game, s, "g1")) is None
     assert each.places == {place(game, s, "f3"), place(game, s, "h3")}
-    assert each.point(place(game, s, "e2")) is None, "another man instead"
+    assert each.point(place(game, s, "e2")) is None, "another piece instead"
     assert each.chosen == (place(game, s, "e2"),)
     assert each.point(place(game, s, "e2")) is None, "let go"
     assert not each.chosen

@@ -54,7 +54,7 @@ def test_nothing_is_drawn_beyond_the_width() -> None:
 
 def test_no_counts_no_chart() -> None:
     assert drawn([]) == ""
-    assert drawn([Series("A", "stopped at once", [])]) == ""
+    assert drawn([Series("A", "stopped immediately", [])]) == ""
 
 
 def test_the_svg_tells_its_series_apart_without_colours() -> None:

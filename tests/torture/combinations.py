@@ -107,7 +107,7 @@ def loaded(text: str) -> Algorithm:
 
 
 def fitting(game: Game, texts: Sequence[str]) -> list[str]:
-    """Return those of some specifications whose algorithm and options suit a game."""
+    """Return the specifications whose algorithm and options suit a game."""
     return [text for text in texts if fits(game, loaded(text))]
 
 

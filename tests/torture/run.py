@@ -109,7 +109,7 @@ def main() -> int:
     """Parse the command line and run."""
     parser = argparse.ArgumentParser(prog="python -m torture.run", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1500.0, help="how long (1500)")
-    parser.add_argument("--count", type=int, default=1 << 60, help="end sooner, at so many searches")
+    parser.add_argument("--count", type=int, default=1 << 60, help="end sooner, after this number of searches")
     parser.add_argument("--seed", type=int, default=1, help="another seed draws other positions (1)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
     parser.add_argument("--reproduce", metavar="COMPARISON", help="make one comparison that a failure printed")

@@ -405,7 +405,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await wait_for(pilot, "The game is over: Ctrl-N new game")
         await type_line(pilot, "6")
         screen = await wait_for(pilot, "the game is over: type new for a new game, or undo")
-        assert screen.count("X wins after 5 moves") == 2, "beside the board and before the line"
+        assert screen.count("X wins after 5 moves") == 2, "next to the board and before the line"
         await pilot.press("ctrl+n")
         await wait_for(pilot, "a new game", "move 1, X>")
         await type_line(pilot, "9")

@@ -1,1 +1,1 @@
-"""What all searches need: base classes of algorithms, limits, results, threads, and iterative deepening."""
+"""The common parts of all searches: base classes of algorithms, limits, results, threads, and iterative deepening."""

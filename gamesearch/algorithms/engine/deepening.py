@@ -58,7 +58,7 @@ MOST_NODES = 1e9
 MOST_PLIES = 256
 """A search to the end is not tried if a random game has more plies than this."""
 NODES_ALLOWED = 8
-"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. In Othello, searches
+"""The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. Searches in Othello
 take 2 to 10 times the minimum."""
 NODES_BEFORE = 1 / 4
 """Before the search to the end, deepening visits this fraction of its estimated minimum number of nodes, to find quick

@@ -185,7 +185,7 @@ def share_text(p: float) -> str:
 
 
 def nodes_text(nodes: int, distance_nodes: int) -> str:
-    """The number of nodes, and the number of those that a second search visited.
+    """The number of nodes, and how many of them a second search visited.
 
     >>> nodes_text(72, 36), nodes_text(5, 0)
     ('72 nodes (36 in a second search, for the fastest win)', '5 nodes')

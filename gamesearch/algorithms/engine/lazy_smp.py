@@ -37,7 +37,7 @@ LEAST_BEFORE = 10_000
 """Deepening uses no helpers until this number of nodes has been visited (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 """The counts of helpers that are added to the counts of the search. `truncated` is not one of them: table entries,
-including those of helpers, show the main thread whether a value depends on an estimate."""
+including entries of helpers, show the main thread whether a value depends on an estimate."""
 
 
 class Searching(Protocol):

@@ -244,8 +244,8 @@ class Runner:
     ) -> None:
         """Set the options of the next run. The counts continue. If the options differ, the table is emptied.
 
-        If a purpose is given, the observer is told that a search from the root begins, and why: `search` for the value,
-        `distance` for the distance of a win, or one of `trace.events.GROWING`.
+        If a purpose is given, report to the observer that a search from the root begins, and why:
+        `search` for the value, `distance` for the distance of a win, or one of `trace.events.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)

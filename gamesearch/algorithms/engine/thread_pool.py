@@ -16,7 +16,7 @@ STACK_BYTES = 64 << 20
 
 
 class Done:
-    """A flag that tells a waiting thread that a task is done.
+    """A flag that shows a waiting thread that a task is done.
 
     After Ctrl-C during `threading.Event.wait`, the event may stay locked, so that it cannot be set any more. Here only
     `is_set` shows that the task is done, and the lock is only used to sleep.

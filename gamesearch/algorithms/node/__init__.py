@@ -1,1 +1,1 @@
-"""What a kernel does at one node: bounds, table, move ordering, repetition, values, and records."""
+"""The work of a kernel at one node: bounds, table, move ordering, repetition, values, and records."""

@@ -61,7 +61,7 @@ SHALLOW = 1_000
 PAST = 1 << 12
 """The greatest number of positions before the root in which a search finds repetitions."""
 NOWHERE = 1 << 30
-"""The value of `Path.first_repeated` if there was no repetition."""
+"""The value of `Path.first_repeated` if no position was repeated."""
 MOVE_SPACE = 1 << 16
 """The greatest total number of moves of all nodes on a path."""
 

@@ -189,7 +189,7 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """Report that a call returned, with a value for Max. If there is no value, later events are not reported."""
+        """Report that a call returned, with a value for Max. If the value is None, later events are not reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1

@@ -39,7 +39,7 @@ def search_best_moves(
 ) -> SearchResult:
     """The `count` best moves with their lines, to the greatest depth that the limits allow for all of them.
 
-    Moves that are worse than the last of these by less than `margin` are found, too. `among` contains the moves to
+    Moves that are worse than the last of them by less than `margin` are found, too. `among` contains the moves to
     search, by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and
     the past of the game. Raises GamesearchError if chance is to move.
     """
@@ -206,7 +206,7 @@ class BestMoves(MoveSearch):
         return [by_move[each.move] for each in ranked if self.is_wanted(each, ranked)]
 
     def is_wanted(self, move: MoveValue, ranked: list[MoveValue]) -> bool:
-        """Whether a move is one of the best `count`, or worse than the last of these by less than the margin."""
+        """Whether a move is one of the best `count`, or worse than the last of them by less than the margin."""
         if move in ranked[: self.count]:
             return True
         last = ranked[self.count - 1].value

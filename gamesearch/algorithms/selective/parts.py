@@ -1,4 +1,4 @@
-"""What the parts of a selective search share: their names, the records that they read, and the runner."""
+"""The common code of the parts of a selective search: their names, the records that they read, and the runner."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -42,7 +42,7 @@ LIKELY = 1.959963984540054
 
 
 class PlayoutRecords:
-    """The record of the playouts of one thread. With `has_rave`, it includes the moves of playouts."""
+    """The record of the playouts of one thread. It includes the moves of playouts if `has_rave` is set."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave

@@ -191,7 +191,7 @@ def is_name(node: ast.AST, name: str) -> bool:
 
 
 def is_one_of(node: ast.AST, names: set[str]) -> bool:
-    """Whether a node of a syntax tree is one of these names."""
+    """Whether a node of a syntax tree is a name in `names`."""
     return isinstance(node, ast.Name) and node.id in names
 
 

@@ -45,7 +45,7 @@ __all__ = ["command"]
 
 # A forced win. ------------------------------------------------------------------------------------
 def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
-    """Look for a forced win in at most `most` moves, print it, and return the exit code: 1 if there is no such win."""
+    """Look for a forced win in at most `most` moves, print it, and return the exit code: 1 if none was found."""
     from gamesearch.solvers.proof.mates import forced_win  # imports NumPy, which other searches do not need
 
     with show_progress("proving") as monitor:

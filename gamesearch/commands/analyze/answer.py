@@ -186,7 +186,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
 
 
 def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
-    """The result of an interpreted search, the same as that of a compiled one; None after more than SHORT nodes."""
+    """The result of an interpreted search, which equals the compiled result; None after more than SHORT nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
 
@@ -259,7 +259,7 @@ def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
 
 
 def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
-    """The reasons for the best move, with --explain; null in JSON if there is no explanation."""
+    """The reasons for the best move, with --explain; null in JSON if `explanation` is None."""
     if explanation is not None:
         from gamesearch.commands.analyze.explanation import ExplanationView, explanation_data
 
@@ -306,7 +306,7 @@ def stopped_text(result: SearchResult, settings: SearchSettings) -> str:
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
-    """With --verbose, report the speed of the search; otherwise report only that rules could not be compiled."""
+    """Report the speed of the search if --verbose is given; otherwise report only that rules could not be compiled."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
     elif options.speed == "auto" and not options.recording.records_search:

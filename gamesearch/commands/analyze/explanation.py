@@ -304,7 +304,7 @@ def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveV
 
 
 def group_alike(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Yield groups of moves for one sentence each: more than MOST_ALIKE equal moves together, other moves alone."""
+    """Yield the moves of each sentence: more than MOST_ALIKE equal moves together, other moves separately."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)

@@ -150,7 +150,7 @@ def what_is_known(result: SearchResult) -> str:
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
     """The analysis as JSON, with the specification of the game as the user named it.
 
-    If there was no search, `algorithm` is the name that the JSON contains.
+    `algorithm` is the name that the JSON contains if nothing was searched.
     """
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {

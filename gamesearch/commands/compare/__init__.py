@@ -172,7 +172,7 @@ class SharedTree:
 
     @property
     def remark(self) -> str:
-        """What the drawing leaves out, as the end of a sentence."""
+        """A note on the parts that the drawing leaves out, as the end of a sentence."""
         why = " (deeper searches are too long to record)" if self.is_shallower else ""
         return why + (f", drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 

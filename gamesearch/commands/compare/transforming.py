@@ -44,7 +44,7 @@ MOST_GAMES = 2_000
 
 
 class Transformed(Variation, Stochastic[Any]):
-    """A game whose payoffs and estimates are transformed by a formula, or left as they are if there is no formula.
+    """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
 
     In both cases, quick wins have no higher value than slow ones, because this would be another transformation.
     """

@@ -174,7 +174,7 @@ def command(
 
 
 def saved_progress_text(unfinished: Path, to: Path, force: bool) -> str:
-    """A sentence about saved progress and how to continue. With --force, the same command would start from scratch."""
+    """A sentence about saved progress and how to continue. The same command with --force would start from scratch."""
     if not unfinished.exists():
         return "nothing has been learned yet"
     how = "the same command without --force" if force else "the same command"

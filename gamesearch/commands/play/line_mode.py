@@ -116,7 +116,7 @@ class LineMode:
         return DONE
 
     def count(self) -> None:
-        """At the end of a game such as Go, show the score and the dead stones."""
+        """Show the score and the dead stones at the end of a game such as Go."""
         self.final_status = self.session.final_status()
         for line in final_status_lines(self.final_status):
             self.say(line)
@@ -274,7 +274,7 @@ class LineMode:
             click.echo(f"continue with: {self.session.command_to_go_on(saved.file)}", err=True)
 
     def note_saved(self, saved: SaveResult) -> None:
-        """Report where the match was saved, or why it was not."""
+        """Report the file in which the match was saved, or why it was not saved."""
         for note in saved.notes:
             self.note(note)
 

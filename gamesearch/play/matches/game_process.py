@@ -2,7 +2,7 @@
 
 `play_text` takes and returns text, so that any executor can call it anywhere. The process pools of multiprocessing,
 concurrent.futures and pebble are not enough: they kill a worker, but not the engines that it started, and they do not
-know whose turn it was when it crashed, so nobody would lose the game.
+know whose turn it was when it crashed, so no player would lose the game.
 """
 
 import json

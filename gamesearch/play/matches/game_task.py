@@ -231,7 +231,7 @@ class Repeats:
 
 
 def pairs_of(records: Iterable[GameRecord]) -> list[list[GameRecord]]:
-    """The games of each pair, in the order of their numbers; if a game is missing, its partner is alone in its list."""
+    """The games of each pair, in the order of their numbers; only one game if the other is missing."""
     ordered = sorted(records, key=lambda record: record.number)
     return [list(games) for _, games in groupby(ordered, lambda record: record.pair)]
 

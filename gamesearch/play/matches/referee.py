@@ -194,7 +194,7 @@ class Referee:
         return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
 
     def time_limit(self, turn: Turn, player: Player) -> float | None:
-        """The number of seconds within which a player must answer; None if there is no limit."""
+        """The number of seconds within which a player must answer; None if time is unlimited."""
         if turn.clock is not None:  # the player then divides the time on the clock, and ignores its own time
             left = turn.clock.remaining[turn.mover]
             return left if turn.limits.time is None else min(turn.limits.time, left)

@@ -108,7 +108,7 @@ class BookPlayer(Player):
         return best, used
 
     def first_question(self, turn: Turn) -> float | None:
-        """The bound that the first search tests; None if there is no reason to search to the end.
+        """The bound that the first search tests; None if a search to the end is not useful.
 
         If the book gives no bound but has complete layers, a draw is tested, because a search from later positions then
         ends in these layers.
