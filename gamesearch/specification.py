@@ -220,9 +220,9 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause that suggests the most similar known word, or lists all known words."""
+    """A clause that suggests the most similar known word or one that contains the word, or lists all known words."""
     known = sorted(words)
-    matches = near(word, known)
+    matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     return (
         f"did you mean {matches[0]}?" if matches else f"there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
     )

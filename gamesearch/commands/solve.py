@@ -7,6 +7,7 @@ import click
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.defaults import answer_from_book
@@ -29,6 +30,7 @@ from gamesearch.cli.progress import say_speed, show_progress
 from gamesearch.cli.reading import read_position
 from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
+from gamesearch.files.books import read_book
 from gamesearch.files.whole import read_text
 from gamesearch.game import Game
 from gamesearch.optional import WithVariants
@@ -42,7 +44,7 @@ from gamesearch.render.value_words import Analysis, value_words
 from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
-from gamesearch.solvers.solution import Solution
+from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
@@ -181,8 +183,8 @@ def command(
 
     The method auto values each position once (memo), or works backward from the ends (retrograde) if positions repeat.
     If memo reaches 11.7 million positions, in about 400 MB, alpha-beta continues with a table of 512 MB. No evaluation
-    is used. If an opening book contains the position, its answer is reported first. Chess is solved without the
-    fifty-move rule, which is possible for small endings.
+    is used. The method auto also takes exact values from an opening book; if the book has only a bound, it is reported
+    first. Chess is solved without the fifty-move rule, which is possible for small endings.
 
     At a terminal and with --verbose, the command first estimates the number of positions of a large game from a
     sample. docs/reference/estimates.md lists the errors of such estimates.
@@ -220,6 +222,10 @@ def command(
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
+    if method == "auto" and strategy is None and not symmetries and not recording.records_search:
+        known = solve_by_book(played, state)
+        if known is not None:
+            return print_solution(played, state, known, only_ascii, as_json, recording)
     say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
@@ -231,6 +237,22 @@ def command(
         say(f"{strategy} contains {plural(text.count(chr(10)) - 1, 'move')} that prove the value against every reply")
     say_speed(played, speed, found.speed, verbose)
     return print_solution(played, state, found, only_ascii, as_json, recording, tree)
+
+
+def solve_by_book(game: Game, state: Any) -> Solution | None:
+    """The solution from the opening book; None if the book does not contain the exact values of all moves."""
+    name = best_play(game).book
+    if name == NO_BOOK or game.terminal(state):
+        return None
+    book = read_book(name, game)
+    bounds = {s: book.bounds(s) for s in (state, *(game.result(state, move) for move in game.steps(state)))}
+    if any(each.lower != each.upper for each in bounds.values()):
+        return None
+    size = sum(map(len, book.layers.values()))
+    runner = Runner(game, "interpreted")
+    return solution_from(
+        runner, state, "book", lambda s: (bounds[s].lower, None), positions=size, kept=size, bytes=size
+    )
 
 
 def say_book(game: Game, state: Any) -> None:

@@ -84,6 +84,8 @@ class PosedQuestion:
         question, text = self.question, given.strip()
         if question.kind == "count":
             text = re.sub(r"(?<=\d)[,_ ](?=\d{3})", "", text)
+        if question.kind == "option":
+            text = text.rstrip(".)")
         if question.kind in ("option", "word", "choice"):
             text = next((each for each in question.moves if each.casefold() == text.casefold()), text)
         if question.kind == "text":
@@ -92,11 +94,11 @@ class PosedQuestion:
             raise GamesearchError(misread)
         else:
             is_right = question.accepts(text) or text in self.also
-        answer = question.answer + (f": {question.reason}" if question.reason else "")
-        said = f"{'Right' if is_right else 'Wrong'}, {answer}"
+        answer = question.answer + (f": {question.reason}" if question.reason else ".")
+        said = f"{'Right' if is_right else 'Wrong'}. The answer is {answer}"
         if question.kind == "option":
             chosen = f"{text}: {self.reasons[question.moves.index(text)] or question.reason}"
-            said = f"Right, {chosen}" if is_right else f"Wrong. {chosen}\nThe answer is {answer}"
+            said = f"Right. The answer is {chosen}" if is_right else f"Wrong. {chosen}\nThe answer is {answer}"
         return Verdict(is_right, said + (f"\n{self.explanation}" if self.explanation else ""))
 
 

@@ -46,7 +46,7 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
         from rich.markdown import Markdown  # imports Pygments
 
         view = Markdown(text, hyperlinks=False)
-        return view if is_terminal else Text(BULLET.sub(r"\1-", plain_text(view)))
+        return view if is_terminal else Text(re.sub(r"\n{3,}", "\n\n", BULLET.sub(r"\1-", plain_text(view))))
     if entry.kind in ("options", "right", "wrong"):
         return line_view(text, STYLES.get(entry.kind, ""))
     return Text(text, style=STYLES.get(entry.kind, ""))
@@ -98,7 +98,7 @@ def plain_text(view: RenderableType) -> str:
     console = Plain(file=io.StringIO(), force_terminal=False, width=COLUMNS, highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
         console.print(view)
-    return "\n".join(line.rstrip() for line in captured.get().rstrip().split("\n"))
+    return "\n".join(line.rstrip() for line in captured.get().split("\n")).strip("\n")
 
 
 def question_text(posed: PosedQuestion) -> str:

@@ -43,6 +43,9 @@ EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
 """The things that a method counts, if they are not positions."""
 
+LOOKED_UP = ("grundy", "book")
+"""The methods that look up a few positions, so that a speed would have no meaning."""
+
 
 class SolutionView:
     """The board, the value in words, the best moves, every move, and the effort."""
@@ -143,7 +146,7 @@ class SolutionView:
             kept,
             f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB" if solution.bytes else "",
             seconds_text(solution.seconds),
-            speed_text(solution.positions, solution.seconds, f"{unit}s") if solution.method != "grundy" else "",
+            "" if solution.method in LOOKED_UP else speed_text(solution.positions, solution.seconds, f"{unit}s"),
             solution.speed,
         )
         return ", ".join(filter(None, parts))

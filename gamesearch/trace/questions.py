@@ -308,7 +308,7 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
     yield Question(
         kind="average",
         before=number - 1,
-        text=f"{capital(place_words(stepper.recording, node))}, {had}. "
+        text=f"{capital(place_words(stepper.recording, node))} {had}. "
         f"The payoff of the next playout is {shown}. What is the average now?",
         answer=after.shown,
         numbers=numbers(after.value),

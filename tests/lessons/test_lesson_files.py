@@ -118,9 +118,9 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     log.push(first[1].textContent !== before, document.querySelectorAll("svg").length > 5);
     """
     log = driven(page, script, tmp_path, noting=GRADE)
-    assert [each if isinstance(each, bool) else each.split(",")[0] for each in log] == [
-        *("Right", "Wrong. a", "Wrong", "Right", "This question needs another kind of answer"),
-        *("Right", "Right", "Wrong", "This question needs another kind of answer"),
+    assert [each if isinstance(each, bool) else each.split(",")[0].partition(" The")[0] for each in log] == [
+        *("Right.", "Wrong. a", "Wrong.", "Right.", "This question needs another kind of answer"),
+        *("Right.", "Right.", "Wrong.", "This question needs another kind of answer"),
         *("4 of 7 right", True, True),
     ]
 
@@ -130,14 +130,15 @@ def test_a_page_accepts_a_guess(tmp_path: Path) -> None:
     question = "```question\non: nim 9,9\nask: moves\nwithin: 10 %\n\nHow many moves?\n```\n"
     page = export([parse_lesson(f"# A\n\n{question}", "mine.md")], ".html", run_quietly)
     script = 'answer(0, "18"); answer(0, "17"); answer(0, "16");'
-    assert driven(page, script, tmp_path, noting=GRADE) == ["Right, 18", "Right, 18", "Wrong, 18"]
+    verdicts = [f"{each}. The answer is 18" for each in ("Right", "Right", "Wrong")]
+    assert driven(page, script, tmp_path, noting=GRADE) == verdicts
 
 
 @needs_browser
 def test_a_page_of_a_hostile_lesson_runs_none_of_its_scripts(tmp_path: Path) -> None:
     page = export([parse_lesson(HOSTILE, "mine.md")], ".html", run_quietly)
     script = 'answer(0, "a"); log.push(...[...document.querySelectorAll("img, a")].map((each) => each.href));'
-    assert driven(page, script, tmp_path, noting=GRADE) == ["Right, a", "http://example.org/x.png"]
+    assert driven(page, script, tmp_path, noting=GRADE) == ["Right. The answer is a", "http://example.org/x.png"]
 
 
 MARKED = "# A\n\n```question\nask: choice\n\nB?\n\n+ `c` -- *d* 2 * 3\n- e -- f\n---\n1. **e4**\n```\n"
@@ -148,7 +149,7 @@ def test_reasons_are_markdown(tmp_path: Path) -> None:
     lesson = parse_lesson(MARKED, "mine.md")
     script = 'answer(0, "a"); log.push(document.querySelector(".verdict").innerHTML);'
     verdict = driven(export([lesson], ".html", run_quietly), script, tmp_path, noting=GRADE)[1]
-    assert verdict == "Right, a: <span><em>d</em> 2 * 3</span>\n<span>1. <strong>e4</strong></span>"
+    assert verdict == "Right. The answer is a: <span><em>d</em> 2 * 3</span>\n<span>1. <strong>e4</strong></span>"
     session = Session(lesson, run_quietly)
     session.enter("a")
-    assert str(entry_view(session.entries[-2])) == "Right, a: d 2 * 3\n1. e4"
+    assert str(entry_view(session.entries[-2])) == "Right. The answer is a: d 2 * 3\n1. e4"

@@ -70,7 +70,7 @@ def test_the_commands_of_a_lesson_print_what_it_shows(lesson: Lesson) -> None:
             output = run_quietly(item.line)
             assert is_shown(item.shown, output), f"{item.line} prints\n{output}"
         if isinstance(item, Exercise):
-            for line in re.findall(r"^    (gamesearch .*)", item.markdown, re.MULTILINE):
+            for line in re.findall(r"^    (gamesearch .*)", item.markdown.replace("\\\n", ""), re.MULTILINE):
                 parse(line)
 
 

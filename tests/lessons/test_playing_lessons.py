@@ -76,14 +76,12 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *t
 def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
     assert "'7/x' is not a value: enter a number" in text
-    assert (
-        "Wrong, 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value of its moves.\nLook again."
-        in text
-    )
+    assert "Wrong. The answer is 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value" in text
+    assert "of its moves.\nLook again." in text
     assert text.count("What is b worth?") == 2
     assert "value  3" not in text
     assert "value  4 for Max" in text
-    assert "Right, b: By convention." in text
+    assert "Right. The answer is b: By convention." in text
     assert text.endswith("answers right; the lesson is finished\n")
 
 
@@ -139,10 +137,12 @@ def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     asked = output(capsys, "lesson", "./mine.md", "--question", "1")
     assert asked.endswith("\n\nWhat is b worth?\n")
     assert "3   b 12   c 8" in asked
-    assert output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "2").startswith("Right, 2: ")
-    assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "a", code=1) == (
+    right = output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "2")
+    assert right.startswith("Right. The answer is 2: ")
+    assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "A)", code=1) == (
         "Wrong. a: No.\nThe answer is b: By convention.\n"
     )
+    assert "such as roll, hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
 
 
@@ -164,6 +164,7 @@ def test_lines_are_wrapped_and_contain_no_markdown(
     shown = play(monkeypatch, capsys, "")
     assert "- Max word" in shown
     assert "**" not in shown
+    assert "\n\n\n" not in shown
     assert "---" not in shown.replace("+---", "")
     assert shown.isascii()
     assert max(map(len, shown.splitlines())) <= 100
@@ -240,6 +241,7 @@ def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     ("name", "message"),
     [
         ("minmax", "did you mean minimax?"),
+        ("databases", "did you mean endgame-databases?"),
         ("Memoization", "write memory"),
         ("./none.md", "there is no file ./none.md"),
         (".", "there is no lesson '.'"),

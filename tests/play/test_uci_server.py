@@ -168,6 +168,11 @@ def test_a_limited_strength_is_a_level(session: Session) -> None:
     assert session.server.legal_move(move) is not None
     assert isinstance(session.server.player, Computer)
     assert session.server.player.level == LEVELS["1"]
+    moves = []
+    for _ in range(10):
+        session.say("ucinewgame", "position startpos moves e2e4", "go depth 2")
+        moves.append(session.wait("bestmove "))
+    assert len(set(moves)) > 1, "weak players choose randomly, so games differ"
 
 
 @pytest.mark.parametrize("started", ["isready", "go infinite"])

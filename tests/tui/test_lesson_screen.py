@@ -25,7 +25,7 @@ def test_a_student_plays_the_beginning_of_a_lesson() -> None:
         await pilot.press("enter", *"maybe", "enter")
         assert "'maybe' is not a value" in screen(app)
         await pilot.press("2", "enter")
-        assert "Right, 2: a is worth 2, b is worth 4, c is worth 6" in screen(app)
+        assert "Right. The answer is 2: a is worth 2, b is worth 4, c is worth 6" in screen(app)
         assert "1 of 1 right" in screen(app).splitlines()[0]
         await pilot.press(*"again", "enter", *"skip", "enter")
         await pilot.press(*"?", *"x")
@@ -81,7 +81,7 @@ def test_a_verdict_and_a_new_instance_are_visible() -> None:
         await pilot.pause()
         await pilot.press("6", "enter")
         await pilot.pause()
-        assert "Wrong, " in screen(app) or "Right, " in screen(app)
+        assert "Wrong. " in screen(app) or "Right. " in screen(app)
         await pilot.press(*"again", "enter")
         await pilot.pause()
         assert session.posed is not None

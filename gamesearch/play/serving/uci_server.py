@@ -6,6 +6,7 @@ server can answer every line immediately.
 
 import contextlib
 import os
+import random
 import re
 import sys
 import threading
@@ -221,7 +222,8 @@ class UciServer:
         """A new player with an empty table and the weights of the options, at UCI_Elo if strength is limited."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
-            return Computer(algorithm, level_of_elo(self.elo), speed=self.speed, evaluation_game=self.evaluation_game)
+            seed = random.getrandbits(32)  # so that games differ
+            return Computer(algorithm, level_of_elo(self.elo), seed, self.speed, self.evaluation_game)
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:

@@ -85,11 +85,11 @@ for (const form of document.querySelectorAll(".question")) {
       return;
     }
     const html = (text) => make("span", { innerHTML: text });
-    const answer = posed.reason ? [`${posed.answer}: `, html(posed.reason)] : [posed.answer];
+    const answer = posed.reason ? [`${posed.answer}: `, html(posed.reason)] : [`${posed.answer}.`];
     const own = posed.options.length ? [`${given}: `, html(posed.reasons[posed.words.indexOf(given)] || posed.reason)] : answer;
     verdict.className = `verdict ${isRight ? "right" : "wrong"}`;
-    verdict.replaceChildren(...(isRight ? ["Right, ", ...own] :
-      posed.options.length ? ["Wrong. ", ...own, "\nThe answer is ", ...answer] : ["Wrong, ", ...answer]));
+    verdict.replaceChildren(...(isRight ? ["Right. The answer is ", ...own] :
+      posed.options.length ? ["Wrong. ", ...own, "\nThe answer is ", ...answer] : ["Wrong. The answer is ", ...answer]));
     if (posed.explanation) verdict.append("\n", html(posed.explanation));
     score.answered += 1;
     score.right += isRight;
