@@ -46,7 +46,7 @@ def test_retrograde_analysis_of_a_game_that_repeats() -> None:
     assert recording.end["value"] == solution.value
     found = {recording.nodes[number].move: recording.nodes[number].value for number in recording.nodes[0].children}
     assert found == {game.move_name(state, each.move): each.value for each in solution.moves}
-    assert any("both sides can continue forever" in line for line in explanations(Stepper(recording)))
+    assert any("both can continue forever" in line for line in explanations(Stepper(recording)))
     with pytest.raises(GamesearchError, match="can repeat: watch --method retrograde"):
         record_table(game, state, "memo")
 
