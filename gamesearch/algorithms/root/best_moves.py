@@ -6,7 +6,6 @@ is better than the last of the best moves so far.
 
 import inspect
 import math
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -20,7 +19,7 @@ from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
-from gamesearch.algorithms.root.move_values import MoveSearch, ValuedMove
+from gamesearch.algorithms.root.move_values import MoveSearch, UsedBudget, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 
@@ -145,7 +144,7 @@ class BestMoves(MoveSearch):
     def search(self, limits: Limits) -> SearchResult:
         """Deepen until the limits are reached or a greater depth would change nothing."""
         self.holding = self.algorithm.limits(self.game, limits)
-        self.begun = time.perf_counter()
+        self.spent = UsedBudget(self.holding)
         unsearched = [valued for move in self.moves if (valued := self.value(move, None)) is not None]
         ranked = rank_moves(self.game, self.state, [each.found for each in unsearched])
         found: SearchResult | None = None
@@ -188,8 +187,10 @@ class BestMoves(MoveSearch):
                 self.stopped = "interrupted"
                 return []
             self.set_window(best)
-            seconds = time.perf_counter() - self.begun
-            valued = self.value(move, replace(self.holding.left(seconds, self.total.nodes), depth=self.depth - 1))
+            self.spent.nodes = self.total.nodes
+            # The table has the results of smaller depths.
+            first = self.depth - 1 if self.depth > 1 and self.algorithm.can_deepen else None
+            valued = self.value(move, self.spent.left(self.depth - 1, first))
             if valued is None:
                 self.sees_the_end = False
                 return best if self.depth == 1 else []

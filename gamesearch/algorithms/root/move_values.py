@@ -22,7 +22,7 @@ from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.game import CHANCE, Game
 
-__all__ = ["MoveSearch", "ValuedMove", "one_ply_less", "search_and_value"]
+__all__ = ["MoveSearch", "UsedBudget", "ValuedMove", "one_ply_less", "search_and_value"]
 
 
 @dataclass(frozen=True)
