@@ -125,7 +125,7 @@ def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached(
     search_moves = each.MoveSearch(
         game, game.initial(), load_algorithm(DEEPENING), monitor=monitor, speed="interpreted"
     )
-    found, depth = search_moves.within(30, Limits(time=1e6))
+    found, depth = search_moves.search_within(30, Limits(time=1e6))
     assert monitor.interrupted
     assert depth is not None
     wanted = search(game, game.initial(), f"alphabeta(depth={depth})", moves=True, speed="interpreted").moves
@@ -186,8 +186,8 @@ def test_moves_are_worth_the_same_to_a_searcher_that_was_at_lesser_depths(text: 
             continue
         depths: Asked = []
         with Counted(game, algorithm, "interpreted", depths) as searcher:
-            valued, depth = each.MoveSearch(game, state, algorithm, searcher=searcher).within(5, Limits())
-        wanted, _ = each.MoveSearch(game, state, plain, speed="interpreted").within(depth or 5, Limits())
+            valued, depth = each.MoveSearch(game, state, algorithm, searcher=searcher).search_within(5, Limits())
+        wanted, _ = each.MoveSearch(game, state, plain, speed="interpreted").search_within(depth or 5, Limits())
         assert [found.found.value for found in valued] == [found.found.value for found in wanted]
         assert all(first == depth for first, depth in depths)
 

@@ -30,7 +30,7 @@ __all__ = [
     "code_seen_by",
     "decode",
     "encode",
-    "most_paid",
+    "greatest_rest",
     "plies_of",
 ]
 
@@ -53,7 +53,7 @@ class Layers(NamedTuple):
 
 
 @kernel
-def most_paid(game: Game) -> float:
+def greatest_rest(game: Game) -> float:
     """The greatest absolute value of the rest of a payoff."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
@@ -65,7 +65,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
     The caller must make sure that the code is in range.
     """
     if not game.win_or_loss:
-        return DRAWN + int(most_paid(game) + (value if player == MAX else -value))
+        return DRAWN + int(greatest_rest(game) + (value if player == MAX else -value))
     if value != game.MAXSCORE and value != game.MINSCORE:
         return DRAWN
     return WON + 2 * plies + (0 if (value == game.MAXSCORE) == (player == MAX) else 1)
@@ -75,7 +75,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
 def decode(game: Game, code: int, player: int) -> tuple[float, int]:
     """The value and the plies to the end that the code of a decided position means."""
     if not game.win_or_loss:
-        paid = code - DRAWN - most_paid(game)
+        paid = code - DRAWN - greatest_rest(game)
         return paid if player == MAX else -paid, 0
     if code < WON:
         return float(game.draw_value()), 0

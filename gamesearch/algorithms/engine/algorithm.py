@@ -127,7 +127,7 @@ class Algorithm:
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
-    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+    def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game to search from a state; for most algorithms, the game itself."""
         return game
 

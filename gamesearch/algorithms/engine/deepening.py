@@ -86,7 +86,7 @@ class Endgame:
     def attempt(self) -> AbstractContextManager[None]:
         """A context in which the search to the end runs, with its own node limit; it is entered only once."""
         self.was_tried = True
-        return self.runner.execution.at_most(round(NODES_ALLOWED * self.least))
+        return self.runner.execution.limit_nodes(round(NODES_ALLOWED * self.least))
 
 
 def least_nodes(game: Game, state: Any) -> float:
@@ -185,7 +185,7 @@ class Deepening(Algorithm):
             value, variation = self.one_depth(runner, state, depth)
             if found is not None and runner.stopped and not self.is_better(runner, variation, found):
                 break
-            found = self.found(runner, state, depth, value, variation)
+            found = self.depth_result(runner, state, depth, value, variation)
             yield self.finish(runner, state, depth, found)
             if runner.stopped or self.is_decided(runner, found) or pace.is_enough(found.best, runner.seconds):
                 break
@@ -199,9 +199,11 @@ class Deepening(Algorithm):
         """The result of a search to the end of the game; None if the search reached its node limit."""
         with endgame.attempt():
             value, variation = self.one_depth(runner, state, FULL_DEPTH)
-            return None if runner.stopped else self.found(runner, state, FULL_DEPTH, value, variation)
+            return None if runner.stopped else self.depth_result(runner, state, FULL_DEPTH, value, variation)
 
-    def found(self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]) -> SearchResult:
+    def depth_result(
+        self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]
+    ) -> SearchResult:
         """The result of a depth."""
         runner.execution.depth = depth if depth < FULL_DEPTH else 0
         return self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))

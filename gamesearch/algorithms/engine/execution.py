@@ -10,7 +10,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 from gamesearch import compiler
 from gamesearch.algorithms.engine.compile_times import expected_seconds, note_seconds
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress
-from gamesearch.algorithms.engine.thread_pool import Done, search_threads
+from gamesearch.algorithms.engine.thread_pool import DoneFlag, search_threads
 from gamesearch.algorithms.node.workspace import (
     ENDLESS_MOVES,
     INTERRUPTED,
@@ -29,7 +29,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["Arguments", "AtSpeed", "Context", "Execution", "Kernel", "recursion_limit"]
+__all__ = ["Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "recursion_limit"]
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A context manager that is active while a compiled kernel runs."""
 
 
-class AtSpeed(Generic[T]):
+class SpeedProperty(Generic[T]):
     """A property that is computed once for each speed, compiled or interpreted.
 
     The object must have an attribute `speed`. If a compiled search continues interpreted, the property is computed
@@ -254,7 +254,7 @@ class Execution:
             except BaseException as error:  # raised again in the waiting thread
                 outcome[1] = error
 
-        with self.announcing() as progress:
+        with self.announce_compilation() as progress:
             try:
                 done = search_threads.run(work)
                 while not done.is_set:
@@ -267,7 +267,7 @@ class Execution:
         return outcome[0]
 
     @contextlib.contextmanager
-    def announcing(self) -> Any:
+    def announce_compilation(self) -> Any:
         """A context with a Progress, which contains the name of a kernel while the kernel is being compiled."""
         progress = Progress()
 
@@ -284,7 +284,7 @@ class Execution:
         with compiler.compilations(note_start, note_end) if is_compiled else contextlib.nullcontext():
             yield progress
 
-    def watch(self, done: Done, progress: Progress) -> None:
+    def watch(self, done: DoneFlag, progress: Progress) -> None:
         """Wait a moment; stop the search if its time is up, if the monitor requests it, or after Ctrl-C."""
         monitor, time_limit = self.monitor, self.limits.time
         interval = monitor.interval if monitor is not None else 0.05
@@ -309,7 +309,7 @@ class Execution:
             monitor.interrupted = True
 
     @contextlib.contextmanager
-    def at_most(self, nodes: int) -> Iterator[None]:
+    def limit_nodes(self, nodes: int) -> Iterator[None]:
         """A context with a limit of `nodes` more nodes. If it, or lack of space, stops a run, the search can go on."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
