@@ -106,7 +106,7 @@ class AlphaBeta(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "whether to search with the full window, or by null windows, which need table=true",
-        "fail": "the result if the value is outside the window: a bound on it (soft), or the end of the window (hard)",
+        "fail": "the result for a value outside the window: a bound on it (soft), or the end of the window (hard)",
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end as soon as the time allows it; "
         "by null windows if payoffs are whole numbers",
@@ -135,7 +135,7 @@ class AlphaBeta(WindowSearch):
         self.window = check_choice("window", window, self.choices["window"])
         self.fail = check_choice("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
-            raise GamesearchError("window=null needs bounds outside its windows, and fail=hard clips them")
+            raise GamesearchError("window=null needs exact bounds, which fail=hard clips: leave out one of them")
         if window == "null" and not table:
             raise GamesearchError("window=null searches the same nodes repeatedly, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)

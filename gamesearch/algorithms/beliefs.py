@@ -250,7 +250,7 @@ class Beliefs(ExpandingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of an estimate (if leaves=playouts, of the average of all random "
-        "games), in units of payoff; 0 measures it by how much estimates change when the tree grows below them",
+        "games), in units of payoff; 0 measures the error by the changes of estimates while the tree grows",
         "gain": "the search stops if knowing the exact value of a move is expected to gain at most this much payoff",
         "leaves": "the values that are uncertain: estimates (payoffs are certain); playouts, averages of random games; "
         "or payoffs, if the leaves of a small tree are positions at which a search was cut off",

@@ -171,7 +171,7 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def probe_tells(game: Game, s: Any, depth: int) -> int:
-    """The bound on the value of s that a search of only its first move gives: MAX (lower), MIN (upper) or NEITHER."""
+    """The kind of bound that a search of only the first move gives: MAX (lower), MIN (upper) or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 

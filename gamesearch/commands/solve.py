@@ -63,7 +63,7 @@ MEGABYTE = 1 << 20
 def round_roughly(count: float) -> str:
     """A count with two significant digits.
 
-    >>> rough(4_531_985_219_092), rough(161_029), rough(5.6e19), rough(87)
+    >>> round_roughly(4_531_985_219_092), round_roughly(161_029), round_roughly(5.6e19), round_roughly(87)
     ('4.5 trillion', '160,000', '6e+19', '87')
     """
     if not math.isfinite(count):

@@ -54,7 +54,7 @@ class Layers(NamedTuple):
 
 @kernel
 def greatest_rest(game: Game) -> float:
-    """The greatest absolute value of the rest of a payoff."""
+    """The greatest absolute value of the part of a payoff that is not yet certain."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
@@ -73,7 +73,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
 
 @kernel
 def decode(game: Game, code: int, player: int) -> tuple[float, int]:
-    """The value and the plies to the end that the code of a decided position means."""
+    """Decode the code of a decided position: returns its value and the plies to the end."""
     if not game.win_or_loss:
         paid = code - DRAWN - greatest_rest(game)
         return paid if player == MAX else -paid, 0
@@ -84,7 +84,7 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """A code from the view of the same or the other side, if payoffs are win, loss and draw."""
+    """A code from the view of the same or the other side; only for the payoffs win, loss and draw."""
     return code if is_same or code < WON else code ^ 1
 
 

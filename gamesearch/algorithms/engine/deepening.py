@@ -36,7 +36,7 @@ SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
 
 
 class TimeManagement:
-    """Decides when deepening has used enough time: earlier if the best move stays the same, never without a target."""
+    """Decides when deepening has used enough of its target time. A stable best move ends it earlier."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
@@ -140,7 +140,7 @@ class Deepening(Algorithm):
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as the limits allow it."""
     keeps_best_of_root: bool = True
-    """Whether a stopped run knows the best of the root moves that it has searched, including the first."""
+    """Whether a stopped run knows the best of the root moves that it has searched."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search, in order: 1 up to the limit when deepening, otherwise only the limit."""
@@ -151,7 +151,7 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. It may differ from `found`, with which deepening continues."""
+        """The result to report for a finished depth. Deepening itself continues with `found`."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

@@ -100,7 +100,8 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled, which does not count as time of the search."""
         self.room = SHALLOW
-        """The ply at which kernels stop because the stack is full. After a search has reached it, it is increased."""
+        """The ply at which kernels stop because the stack is full. The ply is increased after a search has reached
+        it."""
         self.helping: Sequence[Execution] = ()
         """The executions of helper threads that are running. Their nodes also count."""
         self.held_workspace: Workspace | None = None
@@ -238,7 +239,7 @@ class Execution:
         return code(*given)
 
     def leave_out(self, seconds: float) -> None:
-        """Exclude some seconds from the time of the search."""
+        """Subtract some seconds from the time of the search."""
         self.started += seconds
 
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -310,7 +311,7 @@ class Execution:
 
     @contextlib.contextmanager
     def limit_nodes(self, nodes: int) -> Iterator[None]:
-        """A context with a limit of `nodes` more nodes. If it, or lack of space, stops a run, the search can go on."""
+        """A context that allows `nodes` more nodes. The search can continue after a run has stopped at this limit."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:

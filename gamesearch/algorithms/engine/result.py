@@ -55,18 +55,18 @@ class Limits:
     nodes: int | None = None
     """Positions visited, by all threads together. A search with one thread always stops at the same node."""
     target: float | None = None
-    """The time in seconds that iterative deepening aims at, less than `time`. If the best move changes, it takes
+    """The time in seconds that iterative deepening aims at, less than `time`. If the best move changes, deepening takes
     longer."""
     first: int | None = None
     """The depth at which deepening begins, by default 1. Smaller depths may be in the table from an earlier search."""
 
     def divide(self, count: int) -> "Limits":
-        """The limits of each of `count` searches that together may take the time and the nodes of these limits."""
+        """Divide the time and the nodes equally among `count` searches; returns the limits of one search."""
         time = None if self.time is None else self.time / count
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
     def after_use(self, seconds: float, nodes: int) -> "Limits":
-        """These limits after some seconds and nodes have been used."""
+        """The limits that remain after some seconds and nodes have been used."""
         time = None if self.time is None else max(0.0, self.time - seconds)
         return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
@@ -308,8 +308,8 @@ class Observer:
         """A playout from the node at this ply ended (`playing` is its record), or the node's payoff `is_known`."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie within bounds. If these are equal, the game ends after
-        `plies`."""
+        """The value of the node at this ply is proven to lie within bounds. If both bounds are equal, the game ends
+        after `plies`."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """The payoff of the playout is added to the node at this ply, in order from the last node to the root."""
