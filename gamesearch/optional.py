@@ -291,6 +291,10 @@ class Networked(Learnable[State]):
     network_payoffs: tuple[float, ...] = ()
     """The possible payoffs in ascending order, symmetric around `draw_value`; by default a loss, a draw and a win."""
 
+    unit_of_odds: ClassVar[float] = 0.0
+    """For games whose estimates are in another unit than payoffs, such as pawns: the estimate for which the odds of a
+    win are e to 1. The network then corrects the game's own estimate. If it is 0, the network replaces the estimate."""
+
     dice_explore: ClassVar[bool] = False
     """Whether dice lead to so many different positions that learning needs no random moves."""
 
