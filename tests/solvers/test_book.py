@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
-from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.cli import run
 from gamesearch.commands.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
@@ -253,6 +254,25 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
                 else:
                     match.play(source.choice(match.steps))
         assert float(game.utility(match.state)) > 0
+
+
+def test_nodes_limit_the_search_for_a_move_that_keeps_the_value(tmp_path: Path) -> None:
+    """After the book, a player first searches as usual; few nodes are not enough to keep the value, many are."""
+    path, book = tmp_path / "book.json", made(SMALL, 1, "max")
+    write_book(path, book)
+    game, used, values = book.game, list[int](), list[str]()
+    with load_player(f"alphabeta(depth=1, book='{path}')", game, None, "interpreted") as player:
+        for nodes in (10, 10_000):
+            match = Match(game, game.initial(), (player, player))
+            while len(match.moves) < 2:
+                match.play(match.steps[0])
+            player.begin()
+            found = player.answer(replace(match.player_turn(), limits=Limits(depth=1, nodes=nodes)))
+            assert found.best is not None
+            used.append(found.statistics.nodes)
+            values.append(found.bound)
+    assert used[0] <= 10 < used[1] <= 10_000
+    assert values == ["exact", "lower"]
 
 
 def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
