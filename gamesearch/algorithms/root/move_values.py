@@ -39,8 +39,7 @@ class MoveSearch:
     """Values the moves, or outcomes, of one position.
 
     A move has the same value as in a search of the position itself. If the move ends the game, or draws by repetition,
-    the value comes from the rules; at the horizon it comes from the evaluation or quiescence search. If a searcher is
-    given, the searches share its table.
+    the value comes from the rules; at the horizon it comes from the evaluation or quiescence search.
 
     The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results, because
     these are results for other positions.
@@ -55,10 +54,11 @@ class MoveSearch:
         speed: str = "auto",
         monitor: Monitor | None = None,
         past: Sequence[Any] = (),
-        searcher: Searcher | None = None,
     ) -> None:
         self.game, self.state, self.algorithm = game, state, algorithm
-        self.speed, self.monitor, self.searcher = speed, monitor, searcher
+        self.speed, self.monitor = speed, monitor
+        self.searcher: Searcher | None = None
+        """A searcher whose table all searches share; None if each search has its own table."""
         self.moves = game.steps(state, past)
         self.seen = algorithm.as_searched(game, state)
         self.past = (*past, state)
@@ -158,10 +158,8 @@ class MoveSearch:
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
         """The values of the moves by deeper searches; None if the budget was spent before the last move."""
         deeper = []
-        # A given searcher has reached the smaller depths before, and has their results in its table.
-        first = depth if self.searcher is not None and self.algorithm.can_deepen else None
         for known in valued:
-            found = known if known.is_final else self.value(known.found.move, spent.left(depth, first))
+            found = known if known.is_final else self.value(known.found.move, spent.left(depth))
             if found is None:
                 return None
             spent.nodes += found.nodes
@@ -175,8 +173,8 @@ class UsedBudget:
     def __init__(self, budget: Limits) -> None:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
-    def left(self, depth: int, first: int | None) -> Limits:
-        """The limits of the next search, whose deepening begins at `first`."""
+    def left(self, depth: int, first: int | None = None) -> Limits:
+        """The limits of the next search, whose deepening begins at `first`, by default at 1."""
         return replace(self.budget.left(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 
