@@ -258,21 +258,19 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
 
 def test_nodes_limit_the_search_for_a_move_that_keeps_the_value(tmp_path: Path) -> None:
     """After the book, a player first searches as usual; few nodes are not enough to keep the value, many are."""
-    path, book = tmp_path / "book.json", made(SMALL, 1, "max")
+    game = gamesearch.load("connect4(rows=4, columns=4)")
+    path, book, found = tmp_path / "book.json", Book(game), list[SearchResult]()
+    book.note(game.initial(), Bounds(0, 0))  # J. Tromp
     write_book(path, book)
-    game, used, values = book.game, list[int](), list[str]()
     with load_player(f"alphabeta(depth=1, book='{path}')", game, None, "interpreted") as player:
-        for nodes in (10, 10_000):
-            match = Match(game, game.initial(), (player, player))
-            while len(match.moves) < 2:
-                match.play(match.steps[0])
+        turn = Match(game, game.initial(), (player, player)).player_turn()
+        for nodes in (100, 100_000):
             player.begin()
-            found = player.answer(replace(match.player_turn(), limits=Limits(depth=1, nodes=nodes)))
-            assert found.best is not None
-            used.append(found.statistics.nodes)
-            values.append(found.bound)
-    assert used[0] <= 10 < used[1] <= 10_000
-    assert values == ["exact", "lower"]
+            found.append(player.answer(replace(turn, limits=Limits(nodes=nodes))))
+    assert [each.bound for each in found] == ["exact", "lower"]
+    assert [each.statistics.nodes <= 100 for each in found] == [True, False]
+    assert found[0].best is not None
+    assert found[1].value == 0
 
 
 def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
