@@ -128,7 +128,7 @@ class InputDecoder:
     def decode(self, data: bytes, final: bool = False) -> str:
         """The text of some bytes. An Escape at their end is the key Escape if nothing follows soon."""
         text = self.decoder.decode(data, final)
-        is_key = text.endswith(ESCAPE) and not select.select([sys.__stdin__], [], [], ESCAPE_DELAY)[0]
+        is_key = text.endswith(ESCAPE) and not select.select([sys.__stdin__ or 0], [], [], ESCAPE_DELAY)[0]
         return text.removesuffix(ESCAPE) + ESCAPE_KEY if is_key else text
 
 
