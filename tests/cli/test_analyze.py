@@ -45,6 +45,7 @@ def test_json(cli: Cli) -> None:
         "sees_the_end": True,
         "evaluation": None,
         "distance": 1,
+        "book": None,
         "best": "3",
         "line": ["3"],
         "moves": [

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import (
     Statistics,
     as_value,
 )
-from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.repetition import arrangements, is_drawn_by_past, is_stuck
 from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
@@ -57,8 +57,6 @@ class MoveSearch:
     ) -> None:
         self.game, self.state, self.algorithm = game, state, algorithm
         self.speed, self.monitor = speed, monitor
-        self.searcher: Searcher | None = None
-        """A searcher whose table all searches share; None if each search has its own table."""
         self.moves = game.steps(state, past)
         self.seen = algorithm.as_searched(game, state)
         self.past = (*past, state)
@@ -106,11 +104,7 @@ class MoveSearch:
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """Search the position after a move, and add its statistics to the total."""
         outer, watching = self.monitor, self.monitor_for(limits)
-        context: dict[str, Any] = {"monitor": watching, "past": self.past}
-        if self.searcher is not None:
-            found = self.searcher.search(after, limits, **context)
-        else:
-            found = search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
+        found = self.search_state(after, limits, monitor=watching, past=self.past)
         if outer is not None and watching is not None:
             outer.interrupted = outer.interrupted or watching.interrupted
         done, total = found.statistics, self.total
@@ -124,6 +118,10 @@ class MoveSearch:
             seconds=total.seconds + done.seconds,
         )
         return found
+
+    def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
+        """Search one position."""
+        return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
         """A monitor for the search of one move, which reports the progress of all searches to the outer monitor."""
@@ -174,7 +172,7 @@ class UsedBudget:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
     def left(self, depth: int, first: int | None = None) -> Limits:
-        """The limits of the next search, whose deepening begins at `first`, by default at 1."""
+        """The limits of the next search; its deepening begins at `first`."""
         return replace(self.budget.left(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 
