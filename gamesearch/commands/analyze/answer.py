@@ -306,11 +306,10 @@ def stopped_text(result: SearchResult, settings: SearchSettings, options: Option
     if not result.stopped:
         return ""
     is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
-    shared = ", half of the limit, because the table of moves has the other half" if is_shared else ""
     if result.stopped == "nodes" and settings.has_usual_limit:
-        count = result.statistics.nodes
-        return f"stopped after {count:,} nodes{shared or ', the default'} (change it by --nodes, --depth or --time)"
-    return f"stopped: {WHY_STOPPED[result.stopped]}{shared}"
+        share = "half of the default" if is_shared else "the default"
+        return f"stopped after {result.statistics.nodes:,} nodes, {share} (change it by --nodes, --depth or --time)"
+    return f"stopped: {WHY_STOPPED[result.stopped]}{', half of it for the table of moves' if is_shared else ''}"
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
