@@ -70,10 +70,10 @@ class BookPlayer(Player):
         limits, guaranteed = self.limits(turn), self.first_question(turn)
         if guaranteed is None or (limits.time is None and limits.nodes is None):
             return self.player.answer(turn, monitor)
-        first = limits.shared(PART)
+        first = limits.divide(PART)
         first = first if first.time is None else replace(first, time=max(LEAST_TIME, first.time))
         usual = self.player.answer(replace(turn, limits=first), monitor)
-        left = limits.left(usual.statistics.seconds, usual.statistics.nodes)
+        left = limits.after_use(usual.statistics.seconds, usual.statistics.nodes)
         if usual.is_proven or usual.stopped == "interrupted" or left.time == 0:
             return usual
         return self.search_for_bound(turn, guaranteed, left, monitor) or usual
@@ -104,7 +104,7 @@ class BookPlayer(Player):
         runner, best, seconds, nodes = self.runner, None, 0.0, 0
         cannot_win = self.book.contains(turn.state) and self.book.bounds(turn.state).floor(1 - turn.mover) >= -draw
         for least in (guaranteed, math.nextafter(draw, math.inf)) if guaranteed <= draw else (guaranteed, draw):
-            runner.start(limits.left(seconds, nodes), monitor=monitor)
+            runner.start(limits.after_use(seconds, nodes), monitor=monitor)
             runner.begin(bounds=True)
             value, line = self.bound_search.window_search(runner, turn.state, *window(least, turn.mover), FULL_DEPTH)
             found, counts = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value), runner.statistics()
