@@ -52,11 +52,11 @@ def at_depth(game: Game, states: list[Any], depth: int) -> dict[int, float]:
 # An unfinished depth. ----------------------------------------------------------------------------
 @pytest.mark.parametrize("text", GAMES)
 def test_an_unfinished_depth_gives_no_move_that_is_worse_than_the_one_before(text: str) -> None:
-    game, given = positions(text, 2)
+    game, given = positions(text, 4)
     used = 0
     for states in given:
         for algorithm in ORDERED:
-            for nodes in range(20, 400, 63):
+            for nodes in range(20, 400, 47):
                 used += check_unfinished(game, states, algorithm, nodes)
     assert used
 
