@@ -35,6 +35,8 @@ LEFT_OUT = 10
 """One of this many games is left out of the fit."""
 PASSES, BATCH, RATE = 12, 256, 0.002
 """The number of passes over all positions, the number of positions between changes, and the learning rate."""
+LEAST_BATCHES = 400
+"""The least number of changes. If there are few positions, there are more passes."""
 FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8
 """The parameters of Adam: beta 1, beta 2 and epsilon."""
 
@@ -129,9 +131,10 @@ def fit_network(
     weights, random = weights.copy(), np.random.default_rng(seed)
     moments, batches = Moments(*(np.zeros(len(weights)) for _ in range(3))), 0
     best, least = weights.copy(), np.inf
-    for number in range(PASSES):
+    passes = max(PASSES, LEAST_BATCHES * BATCH // max(BATCH, len(fitted)))
+    for number in range(passes):
         random.shuffle(fitted)
-        rate = RATE * (PASSES - number) / PASSES
+        rate = RATE * (passes - number) / passes
         loss = run_pass(game, speed, examples, fitted, rate, batches, moments, weights)
         batches += -(-len(fitted) // BATCH)
         if len(held):

@@ -149,6 +149,11 @@ def derive_network_class(
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
-    if issubclass(cls, Selective) and issubclass(cls, Networked) and cls.unit_of_odds > 0:
-        kept |= {"own_estimate": cls.evaluate, "most_gain": cls.most_gain, "margin": cls.margin}
-    return derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
+    corrects = issubclass(cls, Networked) and cls.unit_of_odds > 0
+    if corrects:
+        kept["own_estimate"] = cls.evaluate
+        if issubclass(cls, Selective):
+            kept |= {"most_gain": cls.most_gain, "margin": cls.margin}
+    made = derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
+    made.has_features = corrects and cls.has_features  # they explain the own estimate
+    return made
