@@ -78,7 +78,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """Write a new version of a file; it replaces the old one when it is completely on disk.
+    """Write a new version of a file. It replaces the old version when the new one is completely on disk.
 
     Until then, the new file has another name, by which `check` may read it. If there is an error, the old file remains.
     Unfinished files for this path that killed processes left behind are removed. Raises OSError if writing fails.
