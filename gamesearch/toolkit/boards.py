@@ -70,14 +70,14 @@ class Palette:
                 f"the layout of a palette is one of {', '.join(get_args(Layout))}: not {self.layout!r}"
             )
         if not isinstance(self.sides, tuple) or not self.sides:
-            raise GamesearchError(f"sides of a palette are a tuple with a colour for each player, not {self.sides!r}")
-        for name, colour in [
+            raise GamesearchError(f"sides of a palette are a tuple with a color for each player, not {self.sides!r}")
+        for name, color in [
             *((name, getattr(self, name)) for name in ("board", "dark", "mark")),
             *([("line", self.line)] if self.line else []),
-            *(("sides", colour) for colour in self.sides),
+            *(("sides", color) for color in self.sides),
         ]:
-            if not isinstance(colour, str) or not re.fullmatch("#[0-9a-fA-F]{6}", colour):
-                raise GamesearchError(f"{name} of a palette is a colour such as #39414d, not {colour!r}")
+            if not isinstance(color, str) or not re.fullmatch("#[0-9a-fA-F]{6}", color):
+                raise GamesearchError(f"{name} of a palette is a color such as #39414d, not {color!r}")
 
 
 @dataclass(frozen=True)

@@ -159,8 +159,8 @@ class Dialect:
         empty: Any = game.initial()
         boards = [(COLOURS[player], int(getattr(start, field))) for player, field in enumerate(self.stones)]
         return commands + [
-            f"play {colour} {self.vertex(game.move_name(empty, point))}"
-            for colour, board in boards
+            f"play {color} {self.vertex(game.move_name(empty, point))}"
+            for color, board in boards
             for point in range(board.bit_length())
             if board >> point & 1
         ]

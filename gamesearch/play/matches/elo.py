@@ -119,7 +119,7 @@ class Pairs:
 
 
 def moment(counts: Sequence[float], center: float, power: int) -> float:
-    """The mean of (score - centre) ** power over all pairs."""
+    """The mean of (score - center) ** power over all pairs."""
     powers = (count * (score - center) ** power for count, score in zip(counts, SCORES, strict=True))
     return math.fsum(powers) / sum(counts)
 

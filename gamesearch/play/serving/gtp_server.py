@@ -163,7 +163,7 @@ class GtpServer:
         self.place_handicap(names)
 
     def handicap_points(self) -> list[str]:
-        """The points of a fixed handicap, in the order of GTP 2 (section 4.1.1): corners, sides, the centre last."""
+        """The points of a fixed handicap, in the order of GTP 2 (section 4.1.1): corners, sides, the center last."""
         if not self.dialect.free_turns:
             raise Refusal(f"{self.game.name} has no handicap")
         if self.moves or self.states[-1] != self.game.initial():
@@ -350,7 +350,7 @@ def color_of_word(words: Sequence[str]) -> int:
 
 
 def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
-    """The first `count` points; for odd numbers from 5, the last stone is on the centre, which is the last point."""
+    """The first `count` points; for odd numbers from 5, the last stone is on the center, which is the last point."""
     return [*points[: count - 1], points[-1]] if count >= 5 and count % 2 else list(points[:count])
 
 
