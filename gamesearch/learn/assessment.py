@@ -263,7 +263,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """Among positions with several moves: the share in which several moves have the best estimate."""
+    """The share of positions with several best moves by the estimate, among positions with several moves."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]

@@ -50,7 +50,7 @@ MOST_NODES = 20_000
 LONGEST = 20
 """The time limit, in seconds, for solving a position."""
 TRIES = 100
-"""Up to this many random instances are drawn to find one with a clear answer."""
+"""The most random instances that are drawn to find one with a clear answer."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = re.compile(r"\?")
