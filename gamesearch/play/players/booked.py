@@ -1,9 +1,9 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
-When the book ends, the player knows a bound on its result, such as a certain win. In most of its time, it searches for
-a move that keeps this bound, by alpha-beta with a null window to the end of the game. This is much faster than a search
-for the best move. If the bound is not a win, a second search finds out whether a mistake of the opponent has made a win
-possible. If the time is not enough, the player searches as usual, with estimates.
+When the book ends, the player knows a bound on its result, such as a certain win. Then it uses most of its time to look
+for a move that keeps this bound, by alpha-beta with a null window to the end of the game. This is much faster than a
+search for the best move. If the bound is not a win, a second search finds out whether a mistake of the opponent has
+made a win possible. If the time is not enough, the player searches as usual, with estimates.
 """
 
 import math
@@ -108,7 +108,7 @@ class BookPlayer(Player):
         return best, used
 
     def first_question(self, turn: Turn) -> float | None:
-        """The bound that the first search tests; None if a search to the end is not useful.
+        """The bound that the first search tests; None if a search to the end does not help.
 
         If the book gives no bound but has complete layers, a draw is tested, because a search from later positions then
         ends in these layers.
@@ -120,7 +120,8 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """The bound for the player at the last position of the game that is in the book; None if no position is in it.
+        """The bound for the player at the last position of the game that the book contains; None if it contains no
+        position.
 
         If a later move was a mistake, the bound no longer holds; the search then finds no move.
         """

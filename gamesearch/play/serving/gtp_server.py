@@ -29,7 +29,7 @@ __all__ = ["GtpServer"]
 
 
 class Refusal(Exception):  # noqa: N818
-    """A command cannot be carried out; the message is sent as the answer."""
+    """Raised if a command cannot be carried out; the message is sent as the answer."""
 
 
 class GtpServer:
@@ -56,7 +56,7 @@ class GtpServer:
         self.set_game(game)
 
     def set_game(self, game: Game) -> None:
-        """Change to another game, with an empty board."""
+        """Change to another game, and empty the board."""
         self.algorithm.fits(game)
         seen = find_learned_game(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
@@ -124,7 +124,7 @@ class GtpServer:
         self.left = [None, None]
 
     def do_komi(self, words: Sequence[str]) -> None:
-        """Set the komi; the stones stay."""
+        """Set the komi; stones on the board stay."""
         try:
             komi = float(words[0])
             if not math.isfinite(komi):
