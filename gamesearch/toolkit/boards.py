@@ -84,8 +84,8 @@ class Palette:
 class Cell:
     """One cell of a drawn board.
 
-    `text` is ASCII and differs for the two sides. Terminals that can display `glyph`, if it is given, show it instead.
-    `owner` is the player (MAX, MIN, ...) in whose color the cell, or a disc, is drawn.
+    `text` is ASCII and differs for the two sides. If there is a `glyph`, terminals that can display it show it instead
+    of the text. `owner` is the player (MAX, MIN, ...) in whose color the cell, or a disc, is drawn.
     """
 
     text: str = "."
@@ -142,8 +142,8 @@ class Board:
     def why_not_turned(self) -> str:
         """A sentence that explains why the board cannot be rotated; empty if the board can be rotated."""
         if not self.rows:
-            return "this game has no board to turn; the command swap changes sides"
-        return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
+            return "this game has no board to turn; to change sides, use the command swap"
+        return "this board has a fixed top, so it cannot be turned" if self.palette.is_upright else ""
 
     def flip(self) -> "Board":
         """The board seen from the other side, with its rows and columns in the opposite order."""

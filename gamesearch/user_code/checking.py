@@ -69,9 +69,9 @@ REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
 """The greatest length, in plies, of the random games that check rules."""
 MOST_GAMES = 20
-"""The greatest number of random games. So many are played only if they are short."""
+"""The greatest number of random games, which is reached only if games are short."""
 FURTHER = 3_000
-"""The number of further plies to play if a game does not end and a number in its state became negative."""
+"""The further plies to play if a game does not end and a number in its state has become negative."""
 REACHED = 2_000
 """The greatest number of positions that are searched for an end of the game."""
 ROUNDING = 1e-6
