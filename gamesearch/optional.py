@@ -486,7 +486,7 @@ class Selective(Tuned[State]):
         """Yield moves in the order of `moves`, for quiescence search. Quiet moves may be omitted to save time."""
         return self.moves(s)
 
-    def passed(self, s: State) -> State:
+    def make_null_move(self, s: State) -> State:
         """The state after a null move, even if the rules forbid passing. It counts as progress.
 
         Called only if `passing_never_helps` is set and there is no threat.

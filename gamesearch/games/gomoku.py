@@ -395,7 +395,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 return True
         return False
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         return Position(s.crosses, s.noughts, s.max_pairs, s.min_pairs, 1 - s.turn)
 
     # Notation. ------------------------------------------------------------------------------------

@@ -116,7 +116,8 @@ class TreeSentences:
         if not failed:
             return changed
         what = "One has" if failed == 1 else f"{failed:,} have"
-        return f"{changed} {what} infinite cost: {attacker} cannot win there, because the defender can stay among these nodes."
+        why = f"{attacker} cannot win there, because the defender can stay among these nodes"
+        return f"{changed} {what} infinite cost: {why}."
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The probability that each move of the root is the best."""

@@ -197,7 +197,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         cells = self.winning_cells(mine, empty, s.turn) | self.winning_cells(theirs, empty, 1 - s.turn)
         return cells >> m & 1 != 0
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     # Playouts. ------------------------------------------------------------------------------------

@@ -261,7 +261,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         gain *= self.weights[self.place_of_material]
         return gain if len(self.zeros) == 1 else gain + POSITIONAL
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         # The clock is 0, so that the position after a null move does not count as a repetition.
         return Position(
             s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, s.castling,

@@ -228,7 +228,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         attacked = self.neighbors(Wide128(1) << m) & theirs
         return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         # Unlike a real pass, a null move never ends the game.
         return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE)
 
