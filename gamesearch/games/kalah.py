@@ -86,7 +86,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         ),
         Known(EMPTY, "pits=2, seeds=4, empty_capture=true", value=-12),
     )
-    feature_names = ("seeds in the store", "seeds in the pits", "moves that give another turn")
+    feature_names = ("seeds in the store", "seeds in the pits", "moves that give a turn more")
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not 1 <= pits <= MOST_PITS:

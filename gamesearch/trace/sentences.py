@@ -133,7 +133,7 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"cutoff at the last {noun}"
     if node.side == "chance":
         return capital(
-            f"{cut}: whatever the values of the other outcomes, the mean is outside the window {node.window_shown}."
+            f"{cut}: whatever the other outcomes are worth, the mean is outside the window {node.window_shown}."
         )
     has = f"{does(node.side, 'already has')} {stepper.state_of(node.number).shown} here"
     if refuted is None:

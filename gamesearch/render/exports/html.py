@@ -164,7 +164,7 @@ class EventRows(Rows):
         pruned = len(event["pruned"])
         cut = f"{plural(pruned, noun)} cut" if pruned else f"Cutoff at the last {noun}"
         if node.side == "chance":
-            whatever = "whatever the values of the other outcomes, " if pruned else ""
+            whatever = "whatever the other outcomes are worth, " if pruned else ""
             return f"{cut}: {whatever}the mean is outside the window {window}"
         value = self.best_shown[node.number]
         if refuted is None:
