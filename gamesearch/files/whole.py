@@ -201,7 +201,7 @@ def lock(handle: int) -> None:
 def locked(path: Path) -> Iterator[None]:
     """Hold a lock by a separate file at `path`, which is removed at the end.
 
-    Raises HeldError if another process holds the lock, and OSError if the file cannot be created.
+    Raises LockHeldError if another process holds the lock, and OSError if the file cannot be created.
     """
     while True:
         with path.open("ab") as file:

@@ -58,15 +58,10 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "WW./B../.../.....W/.../.../B.B 0,0 black": ("WW./B../.../.....w/.../.../b.b B",),
     },
     "nim": {"3,4,5 min": (" 3-4,5  MIN",)},
-    "othello": {
-        FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
-        "f5d6c3": (" F5 d6C3 ",),
-    },
+    "othello": {FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"), "f5d6c3": (" F5 d6C3 ",)},
     "tictactoe": {"O../.X./..X": ("5 1 9", "1. b2 a1 2. c3", "519")},
     "ultimate": {"53 35": ("53, 35",)},
-    "yavalath(3)": {
-        "W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../..."),
-    },
+    "yavalath(3)": {"W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../...")},
 }
 """For each position, texts that are read as this position."""
 
@@ -166,7 +161,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "chess(variant=atomic)": {"Black has no king": ("8/8/8/8/8/8/8/K7 w - - 0 1",)},
     "dotsandboxes(rows=2, columns=2)": {
         "a1-c1 is not a line between two adjacent dots from a1 to c3": ("a1-c1",),
-        "not a line between two neighbours": ("a1-b2", "d1-d2"),
+        "not a line between two adjacent dots": ("a1-b2", "d1-d2"),
         "'a1' is not a line between two dots, such as a1-b1": ("a1",),
         "the line a1-b1 is drawn already": ("a1-b1 b1-a1",),
         "is not 5 rows that have alternately 2 and 5 characters": ("--/|.|.|/--",),

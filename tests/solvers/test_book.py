@@ -166,8 +166,8 @@ def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.Captu
     name = str(tmp_path / "book.json")
     arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
     code = (
-        "import pathlib, sys, time; from gamesearch.files.books import only_writer\n"
-        "with only_writer(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
+        "import pathlib, sys, time; from gamesearch.files.books import lock_book\n"
+        "with lock_book(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-uc", code, name], stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
@@ -315,6 +315,7 @@ def payoff(found: SearchResult) -> float:
     return found.value
 
 
+@pytest.mark.xdist_group("connect4")  # where tests/test_conformance.py compiles the same kernel
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
     """The games start after the book's last ply; a player with estimates to depth 1 would lose most of them."""
     game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()
