@@ -84,7 +84,7 @@ class TreeSettings(Record):
     urgency = reals()  # the value, from 0 to 1, of moves that were not played yet; above 1 each is played once first
     wins = reals()  # weight of wins in place of payoffs, from 0 to 1
     rave = reals()  # number of visits at which averages and all-moves-as-first averages have equal weight; 0 for off
-    bias = reals()  # initial weight of the prior; 0 for off
+    prior = reals()  # number of virtual playouts of each move, whose average value is its prior; 0 for off
     widening = reals()  # initial number of moves, which grows with the square root of the visits; 0 for all
     implicit = reals()  # weight of estimates backed up by minimax in place of averages, from 0 to 1
     least = reals()  # smallest and greatest payoff so far, between which payoffs are scaled from 0 to 1
