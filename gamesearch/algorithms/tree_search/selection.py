@@ -98,7 +98,7 @@ def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSetting
     """The average value of some playouts and of the virtual playouts of a move, whose average value is its prior."""
     if settings.prior == 0.0:
         return average
-    return (count * average + settings.prior * edge.prior) / (count + settings.prior)
+    return float((count * average + settings.prior * edge.prior) / (count + settings.prior))
 
 
 @kernel
