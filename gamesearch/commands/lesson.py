@@ -110,7 +110,7 @@ def command(
     session = Session(lesson, partial(run_quietly, width=width), seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
-    return in_lines(session, only_ascii)
+    return play_line_by_line(session, only_ascii)
 
 
 # Lists and files. ---------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def on_screen(session: Session) -> int:
     return app.return_code or 0
 
 
-def in_lines(session: Session, only_ascii: bool) -> int:
+def play_line_by_line(session: Session, only_ascii: bool) -> int:
     """Play a lesson line by line; return 1 if the input ends before the last question."""
     console, lines = output_console(only_ascii), LineReader(lambda _: [], is_plain=True)
     lesson = session.lesson

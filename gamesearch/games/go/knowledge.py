@@ -110,11 +110,11 @@ class GoKnowledge(GoBoard):
         sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
         """
         stone = Wide128(1) << point
-        liberties = self.neighbours(stone) & ~(mine | theirs)
+        liberties = self.neighbors(stone) & ~(mine | theirs)
         if liberties & liberties - 1 != 0:
             return False
         chain = flood(self, stone, mine | stone)
-        liberties = self.neighbours(chain) & ~(mine | theirs | stone)
+        liberties = self.neighbors(chain) & ~(mine | theirs | stone)
         could_be_taken = liberties & liberties - 1 == 0 and not self.is_room_for_one_eye(chain)
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
@@ -128,7 +128,7 @@ class GoKnowledge(GoBoard):
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
         while left != 0 and count <= LARGEST_ONE_EYE:
-            if popcount(self.neighbours(left & -left) & points) >= wanted:
+            if popcount(self.neighbors(left & -left) & points) >= wanted:
                 return True
             left &= left - 1
         return False
@@ -164,7 +164,7 @@ class GoKnowledge(GoBoard):
 
     def tactics(self, mine: int, theirs: int, stone: int) -> float:
         """The score of captures, ataris and saved chains; negative for self-atari and for filling an own eye."""
-        around, before = self.neighbours(stone), self.full & ~(mine | theirs)
+        around, before = self.neighbors(stone), self.full & ~(mine | theirs)
         if around & ~before == 0:
             return 0.0
         mine_after, theirs_after = self.after_stone(mine, theirs, stone)
@@ -190,12 +190,12 @@ class GoKnowledge(GoBoard):
         line = min(row, column, self.size - 1 - row, self.size - 1 - column)
         near = Wide128(1) << point
         for _ in range(3):
-            near |= self.neighbours(near)
+            near |= self.neighbors(near)
         return EMPTY_LINES[line] if line < len(EMPTY_LINES) and near & stones == 0 else 0.0
 
     def kind_of_move(self, s: Position, m: int) -> int:
         if m == self.pass_move:
             return FORWARD
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-        attacked = self.neighbours(Wide128(1) << m) & theirs
+        attacked = self.neighbors(Wide128(1) << m) & theirs
         return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD

@@ -98,7 +98,7 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
         stone = Wide128(1) << point
         if (mine | theirs) & stone != 0 or point == ko:
             return False
-        around = self.neighbours(stone)
+        around = self.neighbors(stone)
         if around & ~(mine | theirs) != 0:
             return True
         fills_eye = around & ~mine == 0 and self.is_eye(theirs, stone)
@@ -116,14 +116,14 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
         """The points that capture the chain of the last stone, or that save a chain which this stone put into atari."""
         empty = self.full & ~(mine | theirs)
         points = self.last_liberties(last, theirs, empty)
-        attacked = self.neighbours(last) & mine
+        attacked = self.neighbors(last) & mine
         while attacked != 0:
             chain, liberty = self.chain_in_atari(attacked & -attacked, mine, empty)
             attacked &= ~chain
             if liberty != 0:
                 if not self.is_in_atari_after(mine, theirs, liberty):
                     points |= liberty
-                points |= self.last_liberties(self.neighbours(chain) & theirs, theirs, empty)
+                points |= self.last_liberties(self.neighbors(chain) & theirs, theirs, empty)
         if ko != NOWHERE:
             points &= ~(Wide128(1) << ko)
         return points
