@@ -21,12 +21,11 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, json
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
+from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
-from gamesearch.lessons.starter_files import code_names, code_summary, code_text
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
 from gamesearch.render.tables import plain_table, text_column
