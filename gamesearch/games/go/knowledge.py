@@ -75,7 +75,7 @@ CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 leaves the own chain one liberty, and of a pattern. All scores were set by hand."""
 REACH = 6
 """The distance from the last move at which its neighborhood ends."""
-EMPTY_LINES = (-4.0, -2.0, 1.0)
+EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of the first, second and third line from the edge if no stone is near."""
 
 
