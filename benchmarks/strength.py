@@ -4,13 +4,14 @@ Opponents that are not installed are skipped.
 """
 
 import importlib.util
+import shlex
 import shutil
 import subprocess
 import sys
 
 GAMES = 100
 MATCHES = {
-    "Connect Four, BitBully": ("bitbully_databases", "-m benchmarks.book match {games} 0.5"),
+    "Connect Four, BitBully": ("bitbully_databases", "-m benchmarks.book match {games}"),
     "Othello, GRhino level 1": (
         "gtp-rhino",
         '-m gamesearch match othello "alphabeta(table=true, order=game+history)" \'gtp(path="gtp-rhino --level=1")\' '
@@ -44,7 +45,7 @@ def main(games: int = GAMES) -> None:
         if not shutil.which(opponent) and importlib.util.find_spec(opponent) is None:
             print(f"skipped: {opponent} is not installed")
             continue
-        subprocess.run(f"{sys.executable} {arguments.format(games=games)}", shell=True, check=False)
+        subprocess.run([sys.executable, *shlex.split(arguments.format(games=games))], check=False)
 
 
 if __name__ == "__main__":
