@@ -11,7 +11,7 @@ from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.minimax import positions_after, values_by_dynamic_programming
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.questions import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
