@@ -171,7 +171,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     format_of(file, (".py",), overwrite=force)
     write_file(file, text, overwrite=force)
-    say(f"written to {file}; to compare it with gamesearch: gamesearch check {file if '/' in file else './' + file}")
+    say(f"written to {file}: its first lines say how to use it")
     return 0
 
 

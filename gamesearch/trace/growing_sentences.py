@@ -231,7 +231,9 @@ class BeliefSentences(TreeSentences):
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
             if not any(bounds.values()):  # only with leaves=payoffs; otherwise the search ends
-                return f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                return (
+                    f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                )
             return f"{move} has the greatest value of computation, {worth}."
         return f"{move} matters most here: it may change the value of this node by {worth}."
 
