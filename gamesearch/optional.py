@@ -28,6 +28,7 @@ __all__ = [
     "Patterned",
     "PlayedOut",
     "Prediction",
+    "Reversible",
     "Selective",
     "Shortcuts",
     "Stochastic",
@@ -57,6 +58,17 @@ class Levels(Game[State]):
 
     def states_of_level(self, level: int) -> Iterator[State]:
         """Yield all reachable states of a level, and possibly others."""
+        raise NotImplementedError
+
+
+class Reversible(Game[State]):
+    """A game whose moves can be taken back, for retrograde analysis."""
+
+    def parents(self, s: State) -> Iterator[State]:
+        """Yield the positions before s: each position once for every move from it to s.
+
+        Positions that cannot be reached may be among them.
+        """
         raise NotImplementedError
 
 

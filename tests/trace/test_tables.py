@@ -7,6 +7,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.errors import GamesearchError
+from gamesearch.games.nim import Nim
 from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.solvers.solving import solve
@@ -58,6 +59,14 @@ def test_memoization_searches_no_position_twice() -> None:
     for node in copies:
         assert not node.children
         assert Stepper(recording).known(node.number, node.first_event).bound == "exact", "the table has it already"
+
+
+def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Nim, "parents", lambda game, s: iter(()))
+    with pytest.raises(
+        GamesearchError, match="parents of Nim gives 0 positions before '0 min', but 3 moves lead there"
+    ):
+        recorded("nim(3)", "", "retrograde")
 
 
 def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
