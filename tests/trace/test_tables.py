@@ -64,7 +64,7 @@ def test_memoization_searches_no_position_twice() -> None:
 def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Nim, "parents", lambda game, s: iter(()))
     with pytest.raises(
-        GamesearchError, match="parents of Nim gives 0 positions before '0 min', but 3 moves lead there"
+        GamesearchError, match="parents of Nim gives 0 positions before '0 min', but 2 moves lead there"
     ):
         recorded("nim(3)", "", "retrograde")
 
