@@ -98,13 +98,7 @@ GRAPHS = [
 
 
 def recorded_twice(
-    game: str,
-    algorithm: str,
-    position: str = "",
-    most: int = 10_000,
-    plies: int = 3,
-    width: int = 6,
-    **limits: Any,
+    game: str, algorithm: str, position: str = "", most: int = 10_000, plies: int = 3, width: int = 6, **limits: Any
 ) -> tuple[Recording, Recording, SearchResult]:
     """Search once with two recorders; return the recording of the tree near the root, of all events, and the result."""
     rules, state = load(game).setup(position)
@@ -180,7 +174,7 @@ def root_of(recording: Recording) -> RecordedNode:
 
 def worth(stepper: Stepper, node: RecordedNode) -> float:
     """Return the value of a node after the events that a stepper has shown so far."""
-    value = stepper.known(node.number).value
+    value = stepper.state_of(node.number).value
     assert isinstance(value, (int, float))
     return float(value)
 

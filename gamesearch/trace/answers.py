@@ -52,7 +52,7 @@ class Question:
     within: float = CLOSE
     """The greatest accepted error of a number."""
 
-    def misread(self, given: str) -> str:
+    def input_error(self, given: str) -> str:
         """If an answer is of the wrong kind, a sentence that says which kind is needed; else empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
@@ -88,8 +88,8 @@ class Question:
 
     def judge(self, given: str) -> Verdict:
         """Judge an answer. Raises GamesearchError if it is of the wrong kind, such as a word instead of a number."""
-        if misread := self.misread(given):
-            raise GamesearchError(misread)
+        if error := self.input_error(given):
+            raise GamesearchError(error)
         return self.verdict(self.accepts(given))
 
     def verdict(self, is_right: bool) -> Verdict:

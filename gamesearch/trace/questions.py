@@ -78,7 +78,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
     """Whether the value of a node follows from its children; with a table or clipped values it may not."""
     if node.side != "chance":
-        return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
+        return node.value is not None and stepper.state_of(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
         return False
     shares = ([(child.chance or 0.0) * number for number in numbers(child.value)] for child in children)
@@ -89,7 +89,7 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
     """Questions about the windows with which the later children of a node are searched."""
     for last, child in pairwise(children):
-        window = stepper.known(node.number, child.first_event - 1).window
+        window = stepper.state_of(node.number, child.first_event - 1).window
         if window is None or window != child.window or node.side == "chance":
             continue
         alpha, beta = window
@@ -101,7 +101,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         yield Question(
             kind="window",
             before=last.last_event,
-            text=f"{situation(stepper, node, last.last_event)} Which window is {child.move} searched with?",
+            text=f"{situation(stepper, node, last.last_event)} With which window is its move {child.move} searched?",
             answer=child.window_shown,
             numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
             reason=f"alpha is the best value so far for {sides[0]} on the path ({best[0]}), "
@@ -112,13 +112,13 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
 def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
     """Questions whether the next child of a node is searched."""
     for last, child in pairwise(children):
-        window = stepper.known(node.number, child.first_event - 1).window_shown
-        asked = f"{situation(stepper, node, last.last_event)} Will {child.move} be searched?"
+        window = stepper.state_of(node.number, child.first_event - 1).window_shown
+        asked = f"{situation(stepper, node, last.last_event)} Will its move {child.move} be searched?"
         reason = f"{window_words(window)}: alpha is still less than beta."
         yield Question("searched", last.last_event, asked, "yes", reason)
     if node.is_cut and node.pruned:
         before = children[-1].last_event
-        asked = f"{situation(stepper, node, before)} Will {node.pruned[0]} be searched?"
+        asked = f"{situation(stepper, node, before)} Will its move {node.pruned[0]} be searched?"
         stepper.go(node.last_event)
         while stepper.event["event"] != "cutoff":
             stepper.back()
@@ -156,7 +156,7 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
     if len(bounds) < 2 or list(bounds.values()).count(bounds.get(event["move"], 0.0)) > 1:
         return
     node = stepper.recording.nodes[event["node"]]
-    children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
+    children = {child.move: stepper.state_of(child.number, number - 1) for child in stepper.recording.children(node)}
     moves = "; ".join(playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
     yield Question(
@@ -177,7 +177,7 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
         return ""
     found = re.search(r"\bexploration=([\d.]+)", algorithm)
     worth = "1 - average" if node.side == "Min" else "average"
-    visits = stepper.known(node.number, number - 1).visits
+    visits = stepper.state_of(node.number, number - 1).visits
     return (
         f"The bound is {worth} + C * sqrt(ln({visits}) / playouts of the move), with averages scaled from 0 to 1 and "
         f"C = {found[1] if found else '1'}. "
@@ -196,7 +196,7 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
     """Ask for the average of the first node below the root, or of the root, after a playout."""
     at = min(1, len(event["path"]) - 1)
     node = stepper.recording.nodes[event["path"][at]]
-    before, after = stepper.known(node.number, number - 1), stepper.known(node.number, number)
+    before, after = stepper.state_of(node.number, number - 1), stepper.state_of(node.number, number)
     if not before.visits or after.bound != "estimate":
         return
     paid = event["values"][at]
@@ -223,7 +223,7 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
     leaves = list(islice((node for node in nodes.values() if is_leaf(stepper, node)), NAMED + 1))
     if not 2 <= len(leaves) <= NAMED:
         return
-    named = [f"{each.number} ({line_to(stepper, each)}): {stepper.known(each.number).shown}" for each in leaves]
+    named = [f"{each.number} ({line_to(stepper, each)}): {stepper.state_of(each.number).shown}" for each in leaves]
     attacks = f"{stepper.question.attacker} attacks; " if stepper.question.attacker else ""
     yield Question(
         kind="leaf",
@@ -245,7 +245,7 @@ def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
         or stepper.recording.path(node.number)[0] is not stepper.path[0]  # the node is in the tree of another goal
     ):
         return False
-    known = stepper.known(node.number)
+    known = stepper.state_of(node.number)
     return not is_solved(known.value) if isinstance(known.value, list) else known.bound != "exact"
 
 
@@ -261,7 +261,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
     children = stepper.children(node.number)
     if not 2 <= len(children) <= NAMED or event["move"] not in {child.move for child in children}:
         return
-    if reason := SENTENCES_OF[stepper.recording.growth].why_followed(stepper, event, node):
+    if reason := SENTENCES_OF[stepper.recording.growth].reason_for_choice(stepper, event, node):
         moves = "; ".join(move_words(stepper, child) for child in children)
         yield Question(
             kind="choice",
@@ -275,7 +275,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
 
 def move_words(stepper: Stepper, child: RecordedNode) -> str:
     """A move with its value and how certain it is."""
-    known = stepper.known(child.number)
+    known = stepper.state_of(child.number)
     sure = "certain" if known.bound == "exact" else known.interval_shown
     return f"{child.move} {known.shown}" + (f" ({sure})" if sure and not isinstance(known.value, list) else "")
 
@@ -291,7 +291,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
     if found != numbers(event["value"]):
         return  # some of its children are not recorded
     were = "numbers were" if words.kind == "numbers" else f"{words.kind} was"
-    before = stepper.known(node.number)
+    before = stepper.state_of(node.number)
     had = f"its {were} {before.shown.removeprefix('cost ')}" if before.value is not None else "it has no value yet"
     had += f"; {attacker} attacks" if attacker else ""
     moves = "; ".join(move_words(stepper, child) for child in children)

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from choices import each_speed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load, specification_of
 
 THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
@@ -283,7 +284,7 @@ def test_an_estimate_counts_at_the_depth_limit() -> None:
     assert search(game, game.initial(), "expectiminimax").value == 14
 
 
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@each_speed
 def test_estimates_for_several_players(speed: str) -> None:
     game = load("[(1,2,3):[(5,1,0),(3,0,9)],(2,2,2)]")
     assert search(game, game.initial(), "maxn(depth=1)", speed=speed).value == (2, 2, 2)

@@ -315,6 +315,7 @@ def payoff(found: SearchResult) -> float:
     return found.value
 
 
+@pytest.mark.xdist_group("connect4")  # where tests/test_conformance.py compiles the same kernel
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
     """The games start after the book's last ply; a player with estimates to depth 1 would lose most of them."""
     game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()

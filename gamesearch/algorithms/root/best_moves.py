@@ -64,7 +64,7 @@ def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Col
     return replace(result, moves=(*first, *others)[:count])
 
 
-class Windowed(WindowSearch):
+class WindowedSearch(WindowSearch):
     """A search to one depth within a window. It reports whether the value was outside the window."""
 
     low, high = -math.inf, math.inf
@@ -92,21 +92,21 @@ class Windowed(WindowSearch):
         return clipped
 
 
-class WindowedAlphaBeta(Windowed, AlphaBeta):
+class WindowedAlphaBeta(WindowedSearch, AlphaBeta):
     """Alpha-beta within a window."""
 
 
-class WindowedVariation(Windowed, PrincipalVariationSearch):
+class WindowedVariation(WindowedSearch, PrincipalVariationSearch):
     """Principal variation search within a window."""
 
 
-WINDOWED: dict[type[Algorithm], Callable[..., Windowed]] = {
+WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
     AlphaBeta: WindowedAlphaBeta,
     PrincipalVariationSearch: WindowedVariation,
 }
 
 
-def with_window(algorithm: Algorithm, game: Game) -> Windowed | None:
+def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
     """The same algorithm with a window at the root; None if it has no windows, or would lose distances of wins."""
     if type(algorithm) not in WINDOWED:
         return None
@@ -137,7 +137,7 @@ class BestMoves(MoveSearch):
         self.windowed = with_window(algorithm, game)
         counts_plies = getattr(self.windowed, "distance", self.windowed is not None) and game.win_or_loss
         self.ply_cost = cost_of_a_ply(self.seen) if counts_plies else 0.0
-        self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
+        self.behind = Searcher(self.seen, self.windowed or algorithm, self.speed)
         self.depth, self.stopped = 1, ""
         self.sees_the_end = True
 
@@ -156,6 +156,10 @@ class BestMoves(MoveSearch):
             found = self.result(self.wanted(unsearched))
             self.report(found)
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
+
+    def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
+        """Search one position with the table of all searches."""
+        return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:
         """Show a result to the monitor."""
@@ -190,7 +194,7 @@ class BestMoves(MoveSearch):
             self.spent.nodes = self.total.nodes
             # The table has the results of smaller depths.
             first = self.depth - 1 if self.depth > 1 and self.algorithm.can_deepen else None
-            valued = self.value(move, self.spent.left(self.depth - 1, first))
+            valued = self.value(move, self.spent.after_use(self.depth - 1, first))
             if valued is None:
                 self.sees_the_end = False
                 return best if self.depth == 1 else []

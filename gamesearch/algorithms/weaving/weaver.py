@@ -39,6 +39,16 @@ from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 
 __all__ = ["weave"]
 
+UNSUPPORTED: dict[type[ast.AST], str] = {
+    ast.Try: "try",
+    ast.TryStar: "except*",
+    ast.With: "with",
+    ast.Yield: "yield",
+    ast.YieldFrom: "yield from",
+    ast.Match: "match",
+    ast.NamedExpr: ":=",
+}
+"""Parts of Python that a search must not contain, as they are written."""
 HANDED = ("ply_", "options_", "run_")
 """The additional parameters of woven functions."""
 
@@ -56,12 +66,25 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         if name in NAMES:
             raise NotWovenError(node, f"{name} is a name that woven functions use")
+    if entry not in functions:
+        node = definition_of(tree, entry)
+        is_class = isinstance(node, ast.ClassDef)
+        raise NotWovenError(node, "it is a class" if is_class else "it is not defined by `def` without indentation")
     calls = CallGraph(functions, entry)
     for name in calls.kinds:
         calls.functions[name].body = FunctionWeaver(calls.functions[name], calls).woven_body()
     tree.body += [each for name, each in calls.functions.items() if name not in functions]
     ast.fix_missing_locations(tree)
     return set(calls.kinds)
+
+
+def definition_of(tree: ast.Module, name: str) -> ast.AST:
+    """The statement that defines a name, or the whole file if none is found."""
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else ()
+        if getattr(node, "name", "") == name or any(is_name(each, name) for each in targets):
+            return node
+    return tree
 
 
 # One function. -----------------------------------------------------------------------------------
@@ -137,8 +160,8 @@ class FunctionWeaver:
         for each in ast.walk(function):
             if isinstance(each, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) and each is not function:
                 raise NotWovenError(each, f"{each.name} is defined inside {function.name}")
-            if isinstance(each, ast.Try | ast.With | ast.Yield | ast.YieldFrom | ast.Match | ast.NamedExpr):
-                raise NotWovenError(each, f"{type(each).__name__.lower()} is not supported in a search")
+            if type(each) in UNSUPPORTED:
+                raise NotWovenError(each, f"{UNSUPPORTED[type(each)]} is not supported in a search")
             if isinstance(each, ast.Name | ast.arg) and (name := getattr(each, "id", "") or getattr(each, "arg", "")):
                 if name in HANDED or name in ("known_", "nodes_", "best_", "player_", "count_", "after_", "value_"):
                     raise NotWovenError(each, f"{name} is a name that the weaver uses")
@@ -261,7 +284,7 @@ class FunctionWeaver:
         before = []
         if isinstance(node, ast.For):
             if self.is_asked(node.iter, "moves") or self.is_asked(node.iter, "outcomes"):
-                before, begin = self.over_steps(node) if self.kind != START else ([], [])
+                before, begin = self.statements_for_loop(node) if self.kind != START else ([], [])
             else:
                 before, node.iter = self.lift_calls(node.iter)
         body = self.block(node.body)
@@ -269,7 +292,7 @@ class FunctionWeaver:
         node.body, node.orelse = begin + body, self.block(node.orelse)
         return [*before, node]
 
-    def over_steps(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    def statements_for_loop(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements before a loop over moves or outcomes, and at the beginning of its body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
@@ -296,12 +319,12 @@ class FunctionWeaver:
         if not any(ast.dump(each) == same for use in uses if use is not None for each in ast.walk(use)):
             return after, []
 
-        class Once(ast.NodeTransformer):
+        class UseResult(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
                 is_same = ast.dump(call) == same
                 return ast.Name("after_", ast.Load()) if is_same else self.generic_visit(call)
 
-        loop.body = [Once().visit(each) for each in loop.body]
+        loop.body = [UseResult().visit(each) for each in loop.body]
         self.moves["after_"] = move
         return ast.Name("after_", ast.Load()), template("after_ = AFTER", AFTER=after)
 
