@@ -215,7 +215,7 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
             next(
                 each.before
                 for each in quiz.questions
-                if "Which window is c searched" in each.text and "after c," in each.text
+                if "window is its move c searched" in each.text and "after c," in each.text
             )
         )
         app.view.show("")
