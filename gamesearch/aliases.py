@@ -10,7 +10,7 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "Aliases", "resolve"]
+__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,15 @@ class Aliases:
     same: Mapping[str, str]
     """The specification that each name stands for."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """What to write instead of each name whose meaning is only similar, or ambiguous."""
+    """What to write instead of each name that has a similar meaning or is ambiguous."""
 
 
+LEVELS = {
+    f"{word}{level}": f"computer(level={level})"
+    for level in (*range(1, 11), "easy", "normal", "hard", "best")
+    for word in ("level", "computer")
+}
+"""Names for the levels of the computer, and the players that they mean."""
 GAMES = Aliases(
     "game",
     {
@@ -68,13 +74,13 @@ GAMES = Aliases(
         "miserenim": "nim(misere=true)",
     },
     {
-        "mancala": "kalah, the game that is sold as Mancala; others of the family are not here",
-        "oware": "kalah, the only game of the mancala family here",
-        "awari": "kalah, the only game of the mancala family here",
+        "mancala": "kalah, which is sold as Mancala; gamesearch has no other mancala games",
+        "oware": "kalah, the only mancala game in gamesearch",
+        "awari": "kalah, the only mancala game in gamesearch",
         "morabaraba": "morris, which is nine men's morris",
-        "renju": "gomoku, or gomoku(exact=true) if only rows of exactly five win; the limits on Black are not here",
+        "renju": "gomoku, or gomoku(exact=true) if only rows of exactly five win; Renju's limits on Black are missing",
         "gametree": "tree, as in tree([[3,12,8],[2,4,6],[14,5,2]])",
-        "kriegspiel": "chess; all information is open here",
+        "kriegspiel": "chess; gamesearch has no games with hidden information",
     },
 )
 ALGORITHMS = Aliases(
@@ -115,10 +121,12 @@ ALGORITHMS = Aliases(
         "retrograde": "gamesearch solve GAME --method retrograde",
         "grundy": "gamesearch solve GAME --method grundy",
         "proofnumbers": "gamesearch solve GAME --method proof",
+        **{name: f"gamesearch play GAME --min '{player}': a level is a player" for name, player in LEVELS.items()},
         "killer": "alphabeta(order=killer)",
         "historyheuristic": "alphabeta(order=history)",
     },
 )
+PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
 METHODS = Aliases(
     "method",
     {

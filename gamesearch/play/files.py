@@ -1,4 +1,4 @@
-"""Files of games. Existing files are replaced only on request; a file is written completely or not at all."""
+"""Files of games. Existing files are replaced only on request, and an error leaves no half-written file."""
 
 import json
 import shlex
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.records import RecordedGame
+from gamesearch.files.records import RecordedGame, refuse_constant
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text, whole_file
 from gamesearch.game import Game
 from gamesearch.registry import game_class
@@ -62,7 +62,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
 
 
 def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
-    """Write a text or bytes to a file, as a whole or not at all."""
+    """Write a text or bytes to a file. An error leaves no half-written file."""
     path = writable_path(name, overwrite).resolve()  # replace the file, not a link to it
     try:
         with whole_file(path) as file:
@@ -134,7 +134,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
     text = read_text(name, "the file of one game", LARGEST)
     if suffix == ".json":
         try:
-            record = json.loads(text)
+            record = json.loads(text, parse_constant=refuse_constant)
             return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}
         except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
             raise GamesearchError(f"{name} is not a game saved by gamesearch") from None

@@ -14,8 +14,10 @@ __all__ = [
     "Analysis",
     "MoveWords",
     "amount",
+    "book_words",
     "certain_words",
     "describe_value",
+    "distance_in",
     "evaluation_words",
     "found_text",
     "is_played_out",
@@ -104,7 +106,8 @@ def outcome_words(
 ) -> str:
     """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine these.
 
-    `is_certain` means that no estimate is in the value, so that it is the true payoff or a bound on the true payoff.
+    `is_certain` means that the value depends on no estimate, so that it is the true payoff or a bound on the true
+    payoff.
     """
     if value is None or isinstance(value, tuple):
         return ""
@@ -123,7 +126,8 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome if it is certain; otherwise the better player, the chance of winning, or the value for a player.
+    """The outcome in words if it is certain; otherwise the better player, the chance of winning, or the value for a
+    player.
 
     `known` are further arguments of `outcome_words`. `label` begins the text if it is only a number.
     """
@@ -154,7 +158,7 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
 
 
 def advantage(game: Game, value: float, whose: int) -> str:
-    """An estimate in the unit of the game, and for whom it is an advantage."""
+    """An estimate in the unit of the game, with the player who has the advantage."""
     if not round(value, 2):
         return "even"
     ahead, chance = whose if value > 0 else 1 - whose, game.win_chance(abs(value))
@@ -180,7 +184,7 @@ class Analysis:
     result: SearchResult | None
     """None if the game is over, so that nothing was searched."""
     is_to_the_end: bool = True
-    """Whether the search saw the end of the game in every line, so that no estimate is in its value."""
+    """Whether the search saw the end of the game in every line, so that its value depends on no estimate."""
     is_expected: bool = False
     """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False
@@ -189,8 +193,8 @@ class Analysis:
     """Whether only the best moves with their lines were requested."""
     stopped: str = ""
     """The reason why the search ended early, as a clause."""
-    is_from_book: bool = False
-    """Whether the answer is from an opening book."""
+    book: SearchResult | None = None
+    """The answer of the opening book, if the position was searched although the book knows it."""
 
     @property
     def found(self) -> SearchResult:
@@ -211,7 +215,7 @@ class Analysis:
         `random games` or `opening book`; None if no estimate decides the value.
         """
         found = self.found
-        if self.is_from_book:
+        if found.is_from_book:
             return "opening book"
         if found.value is None or found.is_proven or self.result is None:
             return None
@@ -240,7 +244,7 @@ def is_played_out(result: SearchResult) -> bool:
 
 
 def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
-    """The value of a position, its meaning, and how certain it is."""
+    """The value of a position, its meaning, and its certainty."""
     game, found = analysis.game, analysis.found
     if found.value is None:
         return "unknown" if found.stopped else "none: this algorithm computes no value"
@@ -251,7 +255,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
         return f"{number}  {words}{end}"
     if analysis.result is None and (words := ended_words(game, found.value)):
         return f"{number}  {words}"
-    is_certain = analysis.is_from_book or (analysis.is_to_the_end and not analysis.is_expected)
+    is_certain = found.is_from_book or (analysis.is_to_the_end and not analysis.is_expected)
     words = describe_value(
         game,
         analysis.state,
@@ -266,8 +270,18 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
     return ("" if has_number or found.bound in BOUNDS else f"{number}  ") + words + certainty_words(analysis, words)
 
 
+def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
+    """The plies to a win that the search counted, or that follow from the payoff; None if neither is known."""
+    return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
+
+
+def book_words(game: Game, s: Any, found: SearchResult) -> str:
+    """The answer of an opening book: the value of the position with the best move."""
+    return f"{value_words(Analysis(game, s, found))} with {game.move_name(s, found.line[0])}"
+
+
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """How certain a value is, as the end of a clause; `words` are its meaning."""
+    """The end of a clause that says how certain a value is; `words` are the meaning of the value."""
     game, found = analysis.game, analysis.found
     if words == "a draw":
         return " with best play"
@@ -281,7 +295,7 @@ def certainty_words(analysis: Analysis, words: str) -> str:
 
 
 def ended_words(game: Game, payoff: Value | None) -> str:
-    """Who won a finished game, and by how much, or that it is drawn; empty if the payoffs name no winner."""
+    """The result of a finished game: the winner and the margin, or a draw; empty if the payoffs name no winner."""
     outcome = rules_outcome(game, payoff)
     if outcome.winner is not None:
         return f"{game.player_name(outcome.winner)} has won{margin(game, payoff)}"

@@ -1,8 +1,8 @@
 """Questions about the decisions of a search, each asked before the decision, and a quiz that asks some of them.
 
-A question is asked when a child of a node is finished, before the search goes on. If a search keeps its tree, questions
-are asked before a move is followed, a leaf is expanded, or a value is backed up. The answer must follow from the tree
-so far.
+A question is asked when a child of a node is finished, before the search continues. If a search keeps its tree,
+questions are asked before a move is followed, a leaf is expanded, or a value is backed up. The answer must follow from
+the tree so far.
 """
 
 import math
@@ -344,12 +344,14 @@ class Quiz:
         self.recording, self.seed = recording, seed
         self.questions = draw_questions(list(questions(recording)), random.Random(seed), most)
         if not self.questions:
-            raise GamesearchError("this search gives no questions, because no node backs up a value from its children")
+            raise GamesearchError(
+                "there are no questions about this search, because no node backs up a value from its children"
+            )
         self.answered = self.right = 0
 
     @property
     def question(self) -> Question | None:
-        """The question to answer; None after the last."""
+        """The question to answer; None after the last question."""
         return self.questions[self.answered] if self.answered < len(self.questions) else None
 
     def judge(self, given: str) -> Verdict:

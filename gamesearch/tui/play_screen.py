@@ -26,7 +26,7 @@ from gamesearch.play.sessions.commands import Line as Read
 from gamesearch.play.sessions.commands import completions, read_command
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
-from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line
+from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line, result_text
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
@@ -97,7 +97,7 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """Called when the present search ends, instead of making its move."""
+        """The action to take when the present search ends, instead of making its move."""
         self.interruptions = 0
         """The number of times that Ctrl-C was pressed since the last move or command."""
 
@@ -132,7 +132,7 @@ class PlayApp(FullScreen):
 
     # The course of the game. ---------------------------------------------------------------------
     def continue_game(self) -> None:
-        """Do what comes next: let chance decide, let the computer think, or wait for a person."""
+        """Take the next step of the game: let chance decide, let the computer think, or wait for a person."""
         match, state = self.match, self.state
         state.choosing, state.turn_began = None, time.monotonic()
         rolls = list[str]()
@@ -146,7 +146,7 @@ class PlayApp(FullScreen):
             self.view.tell("; ".join([last, *rolls] if last else rolls))
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
-            self.view.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q quit")
+            self.view.tell(f"{result_text(match)}. Ctrl-N new game, {undo}Ctrl-Q quit")
             threading.Thread(target=self.count, daemon=True).start()
         elif self.session.waits_for_human:
             state.choosing = MoveSelection(match.game, match.state, match.steps)
@@ -204,7 +204,7 @@ class PlayApp(FullScreen):
         threading.Thread(target=work, daemon=True).start()
 
     def call_when_idle(self, action: Callable[[], None]) -> None:
-        """Do something now; if a search runs, end it first."""
+        """Call a function now or, if a search runs, after the search was ended."""
         if self.state.thinking is None:
             action()
         else:
@@ -235,7 +235,7 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def show_hint(self, reply: Reply) -> None:
-        """Name the move that an algorithm would play, and mark it on the board."""
+        """Name the best move that the computer finds, and mark it on the board."""
         state, match = self.state, self.match
         if reply.move is None:
             self.view.tell("the search has no move yet: give it more time")
@@ -367,7 +367,7 @@ class PlayApp(FullScreen):
         self.view.pane.move_cursor(direction)
 
     def action_tab(self, step: int) -> None:
-        """Complete what is typed, or go to the next cell that may be chosen."""
+        """Complete the typed text, or go to the next cell that may be chosen."""
         line, match = self.view.line, self.match
         if not line.value:
             self.view.pane.next_open(step)

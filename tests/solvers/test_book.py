@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
-from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.cli import run
 from gamesearch.commands.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
@@ -166,8 +167,8 @@ def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.Captu
     name = str(tmp_path / "book.json")
     arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
     code = (
-        "import pathlib, sys, time; from gamesearch.files.books import only_writer\n"
-        "with only_writer(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
+        "import pathlib, sys, time; from gamesearch.files.books import lock_book\n"
+        "with lock_book(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-uc", code, name], stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
@@ -253,6 +254,23 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
                 else:
                     match.play(source.choice(match.steps))
         assert float(game.utility(match.state)) > 0
+
+
+def test_nodes_limit_the_search_for_a_move_that_keeps_the_value(tmp_path: Path) -> None:
+    """After the book, a player first searches as usual; few nodes are not enough to keep the value, many are."""
+    game = gamesearch.load("connect4(rows=4, columns=4)")
+    path, book, found = tmp_path / "book.json", Book(game), list[SearchResult]()
+    book.note(game.initial(), Bounds(0, 0))  # J. Tromp
+    write_book(path, book)
+    with load_player(f"alphabeta(depth=1, book='{path}')", game, None, "interpreted") as player:
+        turn = Match(game, game.initial(), (player, player)).player_turn()
+        for nodes in (100, 100_000):
+            player.begin()
+            found.append(player.answer(replace(turn, limits=Limits(nodes=nodes))))
+    assert [each.bound for each in found] == ["exact", "lower"]
+    assert [each.statistics.nodes <= 100 for each in found] == [True, False]
+    assert found[0].best is not None
+    assert found[1].value == 0
 
 
 def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:

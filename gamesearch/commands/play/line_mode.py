@@ -1,4 +1,5 @@
-"""Play a game line by line: show the board, read lines, and let the computer move. Or start the full screen."""
+"""Play a game line by line: show the board, read lines, and let the computer move. It can also start the full
+screen."""
 
 import contextlib
 import time
@@ -35,6 +36,7 @@ from gamesearch.render.match import (
     moves_list,
     players_line,
     prompt,
+    random_parts,
     result_text,
 )
 from gamesearch.study.final_status import FinalStatus
@@ -45,7 +47,7 @@ __all__ = ["LineMode", "OutputOptions", "play_on_screen"]
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
 ONLY_MOVE = "the only move"
-"""Shown instead of the result of a search if there is only one legal move."""
+"""The text that replaces the result of a search if there is only one legal move."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class LineMode:
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
-        """Play to the end, or until the user leaves; returns the exit code."""
+        """Play until the game ends or the user leaves; returns the exit code."""
         try:
             self.begin()
             self.keep()
@@ -125,7 +127,7 @@ class LineMode:
         """Show the players, and how to get help."""
         self.note(players_line(self.match))
         if self.match.needs_seed:
-            self.note(f"--seed {self.match.seed} repeats these dice and random moves")
+            self.note(f"--seed {self.match.seed} repeats {random_parts(self.match)}")
         if self.match.has_humans and self.lines.is_terminal:
             self.session.prepare()
             self.note("Type a move, or ? for the commands.")
@@ -191,9 +193,8 @@ class LineMode:
         text = self.lines.read(prompt(match))
         self.interruptions = 0
         if text is None:
-            if not self.lines.has_read and not self.lines.is_terminal:
-                raise GamesearchError("standard input is empty: it should contain the moves, one per line")
-            raise UserLeft(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
+            why = "no more moves on standard input" if self.lines.has_read else "standard input is empty"
+            raise UserLeft(STOPPED, "" if self.lines.is_terminal else why)
         if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
@@ -231,7 +232,7 @@ class LineMode:
         self.console.print(moves_list(names))
 
     def do_hint(self) -> None:
-        """Print the move that an algorithm would play."""
+        """Print the best move that the computer finds."""
         reply = self.think(hint=True)
         if reply.move is None:
             self.note("the search has no move yet: give it more time")

@@ -99,7 +99,7 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint; None if it is missing or damaged: then work resumes from an earlier point.
+        """The contents of a checkpoint. None if it is missing or damaged; the work then resumes from an earlier point.
 
         Raises GamesearchError for a checkpoint of another game or other rules.
         """
@@ -165,7 +165,7 @@ class Resumption:
     def __init__(self, checkpoints: Checkpoints, listen: Listener) -> None:
         self.checkpoints, self.listen = checkpoints, listen
         self.keep_now: Callable[[], None] = lambda: None
-        """A function that saves everything that is not yet in a checkpoint."""
+        """Save everything that is not yet in a checkpoint."""
 
     # The graph. ----------------------------------------------------------------------------------
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
@@ -221,12 +221,11 @@ class Resumption:
         found = self.checkpoints.read(VALUES)
         if found is not None and found[0][:2] == size:
             solving.place[:] = found[0][2:]
-            for name, array in zip(solving.ARRAYS, found[1], strict=True):
-                getattr(solving, name)[:] = array
+            for array, stored in zip(solving.arrays, found[1], strict=True):
+                array[:] = stored
 
         def keep() -> None:
-            arrays = [getattr(solving, name) for name in solving.ARRAYS]
-            self.checkpoints.write(VALUES, (*size, *solving.place.tolist()), arrays)
+            self.checkpoints.write(VALUES, (*size, *solving.place.tolist()), list(solving.arrays))
 
         self.keep_now = keep
         for done in solving.steps():
@@ -234,7 +233,7 @@ class Resumption:
             if self.checkpoints.is_due():
                 keep()
         self.keep_now = lambda: None
-        return solving.values, solving.distances
+        return solving.arrays.values, solving.arrays.distances
 
 
 @kernel
