@@ -158,7 +158,7 @@ def test_one_against_the_others_go_by_their_names() -> None:
 
 
 def test_a_search_without_decisions() -> None:
-    with pytest.raises(GamesearchError, match="this search gives no questions"):
+    with pytest.raises(GamesearchError, match="there are no questions about this search"):
         Quiz(recorded(most=1), 0)
 
 
