@@ -86,7 +86,8 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
     first roll is never a double. A win pays 1. It pays 2 if the loser has borne off no checker (a gammon), and 3 if the
     loser also has a checker on the bar or in the winner's home (a backgammon). Plays that lead to the same position are
     one move. A player who cannot move passes. If `features=counts`, the evaluation counts blots (single checkers),
-    checkers on the bar and checkers in each part of the board.
+    checkers on the bar and checkers in each part of the board. `cube=true` adds the doubling cube, and `match=5` plays
+    a match to five points with it.
     """
 
     known = (
@@ -126,7 +127,11 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Gam
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class whose evaluation has the features that the parameters name."""
+        """The class for some parameters: with the features that they name, or with the cube."""
+        if "cube" in parameters or "match" in parameters:
+            from gamesearch.games.backgammon import cube  # its classes are derived from this class
+
+            return cube.BackgammonMatch if "match" in parameters else cube.BackgammonWithCube
         return BackgammonByCounts if "features" in parameters else cls
 
     # The rules. -----------------------------------------------------------------------------------
