@@ -503,6 +503,13 @@ class Selective(Tuned[State]):
         """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes it."""
         return float(self.MAXSCORE - self.MINSCORE)
 
+    omits_quiet_moves: ClassVar[bool] = False
+    """Whether `forcing_moves` omits quiet moves if there is no threat."""
+
+    def forcing_moves(self, s: State) -> Iterator[int]:
+        """Yield moves in the order of `moves`, for quiescence search. Quiet moves may be omitted to save time."""
+        return self.moves(s)
+
     def passed(self, s: State) -> State:
         """The state after a null move, even if the rules forbid passing. It counts as progress.
 

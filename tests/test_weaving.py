@@ -59,6 +59,7 @@ VISIT = "f(game, game.result(s, m), d)"
         (f"def g(m): return {VISIT}\n return g(0)", 2, "g is defined inside f"),
         (f"m = 0\n try:\n  return {VISIT}\n except ValueError:\n  return 0", 3, "try is not supported"),
         ("return f(*(game, s, d))", 2, "its arguments are unpacked"),
+        (f"yield from (yield {VISIT})", 2, "yield from is not supported"),
         (f"m = 0\n best_ = {VISIT}\n return best_", 3, "best_ is a name that the weaver uses"),
         ("m = 0\n return f(game, game.result(s, m))", 3, "f is called without d"),
         ("m = 0\n return max((f(game, game.result(s, m), d), m) for m in game.moves(s))", 3, "give it a key"),
@@ -67,3 +68,18 @@ VISIT = "f(game, game.result(s, m), d)"
 def test_what_cannot_be_woven_is_named_with_its_line(body: str, line: int, reason: str) -> None:
     with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
         weave(ast.parse(f"def f(game, s, d):\n {body}"), "f")
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "reason"),
+    [
+        ("n = 3\nf = lambda game, s: game.utility(s)", 2, "not defined by `def`"),
+        ("n = 3\nasync def f(game, s):\n return 0", 2, "not defined by `def`"),
+        ("if True:\n def f(game, s):\n  return f(game, s)", 2, "not defined by `def` without indentation"),
+        ("n = 3\nclass f:\n def search(self, game, s):\n  return 0", 2, "it is a class"),
+        ("n = 3\n@cached\ndef f(game, s):\n return f(game, game.result(s, 0))", 3, "f is decorated"),
+    ],
+)
+def test_other_definitions_are_named_with_their_line(source: str, line: int, reason: str) -> None:
+    with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
+        weave(ast.parse(source), "f")

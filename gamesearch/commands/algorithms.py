@@ -9,6 +9,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.own.algorithm import OwnAlgorithm
 from gamesearch.algorithms.weaving.program import woven_text
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
@@ -93,6 +94,8 @@ def textbook_code(algorithm: Algorithm) -> str:
 
 def woven_code(algorithm: Algorithm) -> str:
     """The code woven for an algorithm; raises GamesearchError if it is not woven from a textbook function."""
+    if isinstance(algorithm, OwnAlgorithm) and algorithm.woven_from is None:
+        raise GamesearchError(f"{algorithm.file.name} runs as it is: {algorithm.file.why_not_woven}")
     if algorithm.woven_from is None:
         raise GamesearchError(
             f"{algorithm.specification} is not woven from a textbook function: read {file_of(algorithm)}"

@@ -5,15 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import Counters, Take, facts, playout
+from support import Counters, Take, facts
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.root import move_values as each
 from gamesearch.api import search
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import Game
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 
@@ -173,38 +172,3 @@ def test_values_of_moves_for_three_players_are_within_the_payoffs() -> None:
     game.estimates = np.tile([1e9, -1e9, 3.0], (len(game.estimates), 1))
     result = search(game, game.initial(), "maxn(depth=1)", moves=True, speed="interpreted")
     assert {found.value for found in result.moves} == {result.value} == {(7.0, 1.0, 3.0)}
-
-
-@pytest.mark.parametrize("text", ["connect4(rows=4, columns=4)", "tictactoe", "pig(target=20)"])
-def test_moves_are_worth_the_same_to_a_searcher_that_was_at_lesser_depths(text: str) -> None:
-    game = load(text)
-    name = "expectiminimax" if game.chance else "alphabeta"
-    algorithm, plain = load_algorithm(f"{name}(deepen=true, table=true, memory=1)"), load_algorithm(name)
-    for seed in range(4):
-        state = playout(game, seed)[2]
-        if game.player(state) == CHANCE:
-            continue
-        depths: Asked = []
-        with Counted(game, algorithm, "interpreted", depths) as searcher:
-            valued, depth = each.MoveSearch(game, state, algorithm, searcher=searcher).within(5, Limits())
-        wanted, _ = each.MoveSearch(game, state, plain, speed="interpreted").within(depth or 5, Limits())
-        assert [found.found.value for found in valued] == [found.found.value for found in wanted]
-        assert all(first == depth for first, depth in depths)
-
-
-Asked = list[tuple[int | None, int | None]]
-"""The first and the last depth of each search."""
-
-
-class Counted(Searcher):
-    """A searcher that records the requested depths of all searches."""
-
-    def __init__(self, game: Game, algorithm: Algorithm, speed: str, asked: Asked) -> None:
-        super().__init__(game, algorithm, speed)
-        self.asked = asked
-
-    def search(self, state: Any, limits: Limits | None = None, **context: Any) -> SearchResult:
-        """Search a state and record the requested depths."""
-        assert limits is not None
-        self.asked.append((limits.first, limits.depth))
-        return super().search(state, limits, **context)

@@ -415,7 +415,10 @@ def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
 
 @pytest.mark.parametrize(
     ("source", "reason"),
-    [(NESTED, "line 3 cannot be woven because max_value is defined inside"), (CLASS, "it is a class")],
+    [
+        (NESTED, "line 3 cannot be woven because max_value is defined inside"),
+        (CLASS, "line .* cannot be woven because it is a class"),
+    ],
 )
 def test_the_reason_for_not_compiling_is_given(file: Any, source: str, reason: str) -> None:
     with pytest.raises(GamesearchError, match=rf"mine.py cannot be compiled: {reason}"):
@@ -462,3 +465,20 @@ def test_commands_take_it(file: Any, capsys: pytest.CaptureFixture[str]) -> None
     assert "cut" in output(capsys, "compare", FIGURE, *both)
     assert "depth" in output(capsys, "algorithms", path)
     assert "Max tries" in output(capsys, "watch", FIGURE, "-a", path)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "minimax = lambda game, s, depth: (game.utility(s) if game.terminal(s) else game.evaluate(s) if depth == 0\n"
+        "    else (max if game.player(s) == 0 else min)(\n"
+        "        minimax(game, game.result(s, m), depth - 1) for m in game.moves(s)))\n",
+        "from gamesearch import MAX\n\ndef remembered(function):\n    values = {}\n    def call(game, s, depth):\n"
+        "        if (s, depth) not in values:\n            values[s, depth] = function(game, s, depth)\n"
+        "        return values[s, depth]\n    return call\n\n@remembered\n" + MINIMAX.partition("MAX\n\n")[2],
+    ],
+    ids=["lambda", "decorated"],
+)
+def test_what_is_not_a_plain_function_is_searched_interpreted(file: Any, source: str) -> None:
+    mine = found("tictactoe", PLACES[1], file(source), "interpreted", 4)
+    assert mine.value == found("tictactoe", PLACES[1], "minimax", "interpreted", 4).value

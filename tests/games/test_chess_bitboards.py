@@ -13,6 +13,7 @@ from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
+from gamesearch.game import CAPTURE
 from gamesearch.games.chess.boards import decode
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.features import FEATURES
@@ -151,6 +152,20 @@ def test_counted_moves_are_generated_moves() -> None:
     for position in ("", KIWIPETE, "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K1R5 b - - 100 80"):
         s = game.parse(position)
         assert game.count_moves(s) == (0 if game.terminal(s) else len(list(game.moves(s))))
+
+
+def test_forcing_moves_include_all_captures_and_promotions_in_order() -> None:
+    game, source, omitted = new_chess(), random.Random(8), 0
+    for _ in range(8):
+        s = game.initial()
+        while not game.terminal(s):
+            moves, forcing = list(game.moves(s)), list(game.forcing_moves(s))
+            assert forcing == [each for each in moves if each in forcing]
+            wanted = [each for each in moves if s.checkers or game.kind_of_move(s, each) == CAPTURE]
+            assert set(wanted) <= set(forcing)
+            omitted += len(moves) - len(forcing)
+            s = game.result(s, source.choice(moves))
+    assert omitted > 1000
 
 
 @only_with_everything

@@ -275,14 +275,15 @@ def history_leads(search: Search) -> bool:
 
 
 @kernel
-def score_of(game: Game, s: Any, move: int, ply: int, search: Search) -> float:
-    """The score of a move for ordering."""
+def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
+    """The score of a move for ordering. `is_sound` tells that the move is known not to lose the exchange."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:
         score += game.order(s, move)
         if game.has_move_kinds and not orders & KIND and game.kind_of_move(s, move) >= THREAT:
-            score += -PHASE if leads and loses_exchange(game, s, move, 0, search) else PHASE
+            is_losing = leads and not is_sound and loses_exchange(game, s, move, 0, search)
+            score += -PHASE if is_losing else PHASE
     if orders & ~GAME:
         if game.has_move_kinds and orders & KIND:
             score += PHASE * game.kind_of_move(s, move)

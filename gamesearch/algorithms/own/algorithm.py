@@ -162,6 +162,9 @@ class OwnAlgorithm(Algorithm):
                 return self.search_with(runner, state, self.file.woven)
             if runner.execution.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
+            if runner.speed == "compiled" and not self.has_said and runner.monitor is not None:
+                self.has_said = True
+                runner.monitor.note(f"{self.file.name} runs interpreted: {self.file.why_not_woven}")
             return self.search_observed(runner, state)
         except GamesearchError:
             raise

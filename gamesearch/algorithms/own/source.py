@@ -114,12 +114,11 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     is_recursive = function.__name__ in reachable_functions(function.__name__, called)
     is_mover = function.__name__.casefold().endswith(MOVERS) and not is_recursive
     roles = {role_of(each.arg) for node in marked for each in node.args.args}
-    woven, why_not_woven = None, "it is a class"
-    if not inspect.isclass(chosen):
-        try:
-            woven, why_not_woven = woven_in_module(module, source, chosen.__name__), ""
-        except NotWovenError as error:
-            why_not_woven = str(error)
+    woven, why_not_woven = None, ""
+    try:
+        woven = woven_in_module(module, source, next(each for each, value in found.items() if value is chosen))
+    except NotWovenError as error:
+        why_not_woven = str(error)
     return OwnFile(
         name,
         path,

@@ -137,7 +137,7 @@ class BestMoves(MoveSearch):
         self.windowed = with_window(algorithm, game)
         counts_plies = getattr(self.windowed, "distance", self.windowed is not None) and game.win_or_loss
         self.ply_cost = cost_of_a_ply(self.seen) if counts_plies else 0.0
-        self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
+        self.behind = Searcher(self.seen, self.windowed or algorithm, self.speed)
         self.depth, self.stopped = 1, ""
         self.sees_the_end = True
 
@@ -156,6 +156,10 @@ class BestMoves(MoveSearch):
             found = self.result(self.wanted(unsearched))
             self.report(found)
         return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
+
+    def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
+        """Search one position with the table of all searches."""
+        return self.behind.search(after, limits, **context)
 
     def report(self, found: SearchResult) -> None:
         """Show a result to the monitor."""

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import (
     Statistics,
     as_value,
 )
-from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.repetition import arrangements, is_drawn_by_past, is_stuck
 from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
@@ -39,8 +39,7 @@ class MoveSearch:
     """Values the moves, or outcomes, of one position.
 
     A move has the same value as in a search of the position itself. If the move ends the game, or draws by repetition,
-    the value comes from the rules; at the horizon it comes from the evaluation or quiescence search. If a searcher is
-    given, the searches share its table.
+    the value comes from the rules; at the horizon it comes from the evaluation or quiescence search.
 
     The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results, because
     these are results for other positions.
@@ -55,10 +54,9 @@ class MoveSearch:
         speed: str = "auto",
         monitor: Monitor | None = None,
         past: Sequence[Any] = (),
-        searcher: Searcher | None = None,
     ) -> None:
         self.game, self.state, self.algorithm = game, state, algorithm
-        self.speed, self.monitor, self.searcher = speed, monitor, searcher
+        self.speed, self.monitor = speed, monitor
         self.moves = game.steps(state, past)
         self.seen = algorithm.as_searched(game, state)
         self.past = (*past, state)
@@ -106,11 +104,7 @@ class MoveSearch:
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """Search the position after a move, and add its statistics to the total."""
         outer, watching = self.monitor, self.monitor_for(limits)
-        context: dict[str, Any] = {"monitor": watching, "past": self.past}
-        if self.searcher is not None:
-            found = self.searcher.search(after, limits, **context)
-        else:
-            found = search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
+        found = self.search_state(after, limits, monitor=watching, past=self.past)
         if outer is not None and watching is not None:
             outer.interrupted = outer.interrupted or watching.interrupted
         done, total = found.statistics, self.total
@@ -124,6 +118,10 @@ class MoveSearch:
             seconds=total.seconds + done.seconds,
         )
         return found
+
+    def search_state(self, after: Any, limits: Limits, **context: Any) -> SearchResult:
+        """Search one position."""
+        return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
         """A monitor for the search of one move, which reports the progress of all searches to the outer monitor."""
@@ -158,10 +156,8 @@ class MoveSearch:
     def deepen_values(self, valued: list[ValuedMove], depth: int, spent: "UsedBudget") -> list[ValuedMove] | None:
         """The values of the moves by deeper searches; None if the budget was spent before the last move."""
         deeper = []
-        # A given searcher has reached the smaller depths before, and has their results in its table.
-        first = depth if self.searcher is not None and self.algorithm.can_deepen else None
         for known in valued:
-            found = known if known.is_final else self.value(known.found.move, spent.left(depth, first))
+            found = known if known.is_final else self.value(known.found.move, spent.left(depth))
             if found is None:
                 return None
             spent.nodes += found.nodes
@@ -175,8 +171,8 @@ class UsedBudget:
     def __init__(self, budget: Limits) -> None:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
-    def left(self, depth: int, first: int | None) -> Limits:
-        """The limits of the next search, whose deepening begins at `first`."""
+    def left(self, depth: int, first: int | None = None) -> Limits:
+        """The limits of the next search; its deepening begins at `first`."""
         return replace(self.budget.left(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 

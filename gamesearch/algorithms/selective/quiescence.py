@@ -64,7 +64,14 @@ def generate_forcing(
     standing = bounds.lower if maximizing else bounds.upper
     reached = -math.inf if maximizing else math.inf
     unproven = estimate_within(game, float(game.MINSCORE if maximizing else game.MAXSCORE))
-    for move in game.moves(s):
+    if search.groups.selective is not None:
+        if game.omits_quiet_moves and not threatened:  # type: ignore[attr-defined]
+            run.counts.truncated += 1
+            reached = unproven
+        moves_to_try = game.forcing_moves(s)  # type: ignore[attr-defined]
+    else:
+        moves_to_try = game.moves(s)
+    for move in moves_to_try:
         if end >= last:
             run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
             break
@@ -77,7 +84,7 @@ def generate_forcing(
             continue
         moves[end] = move
         if search.memory.ordering is not None:
-            scores[end] = score_of(game, s, move, ply, search)
+            scores[end] = score_of(game, s, move, ply, search, not threatened)
             if scores[end] > best:
                 first, best = end, scores[end]
         end += 1

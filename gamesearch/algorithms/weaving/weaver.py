@@ -39,6 +39,16 @@ from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 
 __all__ = ["weave"]
 
+UNSUPPORTED: dict[type[ast.AST], str] = {
+    ast.Try: "try",
+    ast.TryStar: "except*",
+    ast.With: "with",
+    ast.Yield: "yield",
+    ast.YieldFrom: "yield from",
+    ast.Match: "match",
+    ast.NamedExpr: ":=",
+}
+"""Parts of Python that a search must not contain, as they are written."""
 HANDED = ("ply_", "options_", "run_")
 """The additional parameters of woven functions."""
 
@@ -56,12 +66,25 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         if name in NAMES:
             raise NotWovenError(node, f"{name} is a name that woven functions use")
+    if entry not in functions:
+        node = definition_of(tree, entry)
+        is_class = isinstance(node, ast.ClassDef)
+        raise NotWovenError(node, "it is a class" if is_class else "it is not defined by `def` without indentation")
     calls = CallGraph(functions, entry)
     for name in calls.kinds:
         calls.functions[name].body = FunctionWeaver(calls.functions[name], calls).woven_body()
     tree.body += [each for name, each in calls.functions.items() if name not in functions]
     ast.fix_missing_locations(tree)
     return set(calls.kinds)
+
+
+def definition_of(tree: ast.Module, name: str) -> ast.AST:
+    """The statement that defines a name, or the whole file if none is found."""
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else ()
+        if getattr(node, "name", "") == name or any(is_name(each, name) for each in targets):
+            return node
+    return tree
 
 
 # One function. -----------------------------------------------------------------------------------
@@ -137,8 +160,8 @@ class FunctionWeaver:
         for each in ast.walk(function):
             if isinstance(each, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) and each is not function:
                 raise NotWovenError(each, f"{each.name} is defined inside {function.name}")
-            if isinstance(each, ast.Try | ast.With | ast.Yield | ast.YieldFrom | ast.Match | ast.NamedExpr):
-                raise NotWovenError(each, f"{type(each).__name__.lower()} is not supported in a search")
+            if type(each) in UNSUPPORTED:
+                raise NotWovenError(each, f"{UNSUPPORTED[type(each)]} is not supported in a search")
             if isinstance(each, ast.Name | ast.arg) and (name := getattr(each, "id", "") or getattr(each, "arg", "")):
                 if name in HANDED or name in ("known_", "nodes_", "best_", "player_", "count_", "after_", "value_"):
                     raise NotWovenError(each, f"{name} is a name that the weaver uses")

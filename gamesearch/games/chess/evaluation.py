@@ -102,6 +102,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
     """
 
     passing_never_helps = True
+    omits_quiet_moves = True
     parts_off = ()
     margin = 0.8  # benchmarks/results.md, "Chess: pruning"
 

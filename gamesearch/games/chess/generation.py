@@ -28,6 +28,7 @@ __all__ = ["MoveGeneration"]
 
 FILE_A, FILE_H = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
 LAST_RANKS = 0xFF00_0000_0000_00FF
+EVERYWHERE = 0xFFFF_FFFF_FFFF_FFFF
 RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
 
 
@@ -38,15 +39,28 @@ class MoveGeneration(ChessBase[Position]):
     """Whether positions count the plies since the last capture or pawn move. False while the game is being solved."""
 
     def moves(self, s: Position) -> Iterator[int]:
+        return self.moves_to(s, Board64(EVERYWHERE))
+
+    def forcing_moves(self, s: Position) -> Iterator[int]:
+        # A pawn promotes on the last ranks.
+        goal = s.white | s.black | LAST_RANKS
+        if s.checkers != 0:
+            goal = Board64(EVERYWHERE)
+        return self.moves_to(s, goal)
+
+    def moves_to(self, s: Position, goal: int) -> Iterator[int]:
+        """Yield the legal moves to squares of `goal`, and en passant captures; castling only if `goal` is the board."""
         # Compute everything that depends on several boards before the first yield: a compiled generator saves all
         # variables that it still needs at each yield.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
         king = high_bit_index(s.kings & own)
-        target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
-        steps_of_king = king_targets(s, king, own, other, side)
-        rooks, passing = castling_rooks(s, king, own, other, side), Board64(0)
+        target, pinned = targets(s, king, own) & goal, pinned_men(s, king, own, other)
+        steps_of_king = king_targets(s, king, own, other, side, goal)
+        rooks, passing = Board64(0), Board64(0)
+        if goal == EVERYWHERE:
+            rooks = castling_rooks(s, king, own, other, side)
         if passed != 0:
             passing = passing_pawns(s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, passed, side)
         knights, diagonal, straight = s.knights, s.diagonal, s.straight
@@ -108,7 +122,7 @@ class MoveGeneration(ChessBase[Position]):
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
         king = high_bit_index(s.kings & own)
-        count = popcount(king_targets(s, king, own, other, side))
+        count = popcount(king_targets(s, king, own, other, side, Board64(EVERYWHERE)))
         if s.checkers & s.checkers - 1:
             return count
         target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
@@ -203,10 +217,10 @@ def pinned_men(s: Position, king: int, own: int, other: int) -> int:
     return pinned
 
 
-def king_targets(s: Position, king: int, own: int, other: int, side: int) -> int:
-    """The squares that the king may step to."""
+def king_targets(s: Position, king: int, own: int, other: int, side: int, goal: int) -> int:
+    """The squares of `goal` that the king may step to."""
     rest = own & ~(1 << king) | other  # the king does not block attacks on the squares behind it
-    safe = KING_STEPS[king] & ~own
+    safe = KING_STEPS[king] & ~own & goal
     for square in members_down(safe):
         if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, rest, side) & other:
             safe &= ~(1 << square)
