@@ -14,7 +14,7 @@ from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.backgammon.cube import DOUBLE, DROP, OFFERED, TAKE, TO_DOUBLE, BackgammonMatch, BackgammonWithCube
 from gamesearch.games.backgammon.equities import CENTERED, Rates
 from gamesearch.games.backgammon.position import count
-from gamesearch.games.backgammon.rules import ROLLS
+from gamesearch.games.backgammon.without_cube import ROLLS
 from gamesearch.registry import load, specification_of
 
 MONEY = BackgammonWithCube()

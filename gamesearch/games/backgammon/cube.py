@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX
 from gamesearch.games.backgammon.equities import CENTERED, GREATEST_CUBE, CubeEquities, CubePosition
 from gamesearch.games.backgammon.position import CHECKERS, OPENING, Position, read_cube, read_match_id
-from gamesearch.games.backgammon.rules import STACK, WITH_MATCH, Backgammon
+from gamesearch.games.backgammon.without_cube import STACK, WITH_MATCH, BackgammonWithoutCube
 from gamesearch.optional import WithCube
 from gamesearch.toolkit.boards import Board, Cell
 
@@ -32,7 +32,7 @@ SIDES = ("max", "min")
 CUBES = (1, 2, 4, 8, 16, 32, 64)
 BAR_COLUMN = 6
 """The column of the bar in the picture."""
-WITHOUT_CUBE = Backgammon()
+WITHOUT_CUBE = BackgammonWithoutCube()
 GAMMONS = 0.25
 """The share of gammons that the hand-written evaluation assumes if the loser has not borne off a checker."""
 
@@ -53,8 +53,9 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
     MAXSCORE = 3.0 * GREATEST_CUBE
     example = "sOfgEwDg8+AIBg max cube 2 max"
     notation = (
-        f"{Backgammon.notation}; before a roll, roll or double, then take or drop. A position may end with rolls (no "
-        "double) or offered (a double), with cube 2 min (2 points, and Black may double), and with score 3-4 crawford"
+        f"{BackgammonWithoutCube.notation}; before a roll, roll or double, then take or drop. A position may end with "
+        "rolls (no double) or offered (a double), with cube 2 min (2 points, and Black may double), and with score 3-4 "
+        "crawford"
     )
 
     def __init__(self, cube: bool = True) -> None:
@@ -71,10 +72,10 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return {}
 
     # The rules. -----------------------------------------------------------------------------------
-    plays = Backgammon.moves
-    result_on_board = Backgammon.result
-    checkers_are_consistent = Backgammon.consistent
-    points_without_cube = Backgammon.evaluate
+    plays = BackgammonWithoutCube.moves
+    result_on_board = BackgammonWithoutCube.result
+    checkers_are_consistent = BackgammonWithoutCube.consistent
+    points_without_cube = BackgammonWithoutCube.evaluate
 
     def initial(self) -> Any:
         return CubePosition(self.start, self.start, MAX, OPENING, 1, CENTERED, 0, 0, 1 if self.match == 1 else 0)
@@ -281,7 +282,7 @@ def with_roll(s: CubePosition, roll: int) -> CubePosition:
 class BackgammonMatch(BackgammonWithCube):
     """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
 
-    In the first game after a side needs only one point, nobody may double (the Crawford game). A side may not double
+    The first game in which a side needs only one point is the Crawford game: no side may double. A side may not double
     if it already wins the match with the points that the cube has, because it cannot gain.
     """
 

@@ -1,7 +1,7 @@
 """Equities with the doubling cube: R. Janowski's model for money games, and its form for matches.
 
-R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). With a *dead* cube, nobody
-doubles again, and the equity is linear in the chance to win. With a *live* cube, chances change so smoothly that both
+R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
+side doubles again, and the equity is linear in the chance to win. If it is *live*, chances change so smoothly that both
 sides double exactly at the other's take point, and the equity is linear between these points. The equity is a mean of
 both; the weight of the live cube is the *cube life index*. The share of gammons among the wins of a side is assumed to
 stay the same. In matches, the points of a game are worth a chance to win the match, and the take points are computed
@@ -16,7 +16,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.backgammon.position import BAR
-from gamesearch.games.backgammon.rules import Backgammon
+from gamesearch.games.backgammon.without_cube import BackgammonWithoutCube
 from gamesearch.toolkit.bits import Wide128
 
 __all__ = ["CENTERED", "GREATEST_CUBE", "LONGEST_MATCH", "CubeEquities", "CubePosition"]
@@ -51,11 +51,11 @@ LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
 LEAST_LIFE, MOST_LIFE, LIFE_OF_PIP, LIFE_AT_END = 0.6, 0.7, 0.00125, 0.55
-"""In a race, the index grows with the pips of the side on roll, from 0.6 at 40 pips to 0.7 at 120 (same source)."""
+"""The index in a race: it grows with the pips of the side on roll, from 0.6 at 40 pips to 0.7 at 120 (same source)."""
 
 
 class CubePosition(NamedTuple):
-    """A position with the cube and the score. The first four fields are those of `Position`.
+    """A position with the cube and the score. The first four fields are the same as in `Position`.
 
     `roll` has two more values: TO_DOUBLE if the side to move may double before it rolls, and OFFERED after its double.
     """
@@ -73,7 +73,7 @@ class CubePosition(NamedTuple):
     black: int
     """The points of Black (Min)."""
     crawford: int
-    """1 in the Crawford game, in which nobody may double; otherwise 0."""
+    """1 in the Crawford game, in which no side may double; otherwise 0."""
 
 
 class Rates(NamedTuple):
@@ -87,7 +87,7 @@ class Rates(NamedTuple):
     backgammons_lost: float
 
 
-class CubeEquities(Backgammon):
+class CubeEquities(BackgammonWithoutCube):
     """Backgammon with the equities of positions with a cube. Sides are 1, the side to move, and -1, the other."""
 
     def __init__(self, match: int) -> None:
@@ -112,7 +112,7 @@ class CubeEquities(Backgammon):
     def worth(self, s: CubePosition, points: int) -> float:
         """The value for the side to move if it wins these points in the present game, or loses them if negative.
 
-        For money, it is the number of points. In a match, it is from -1, a lost match, to 1, a won match.
+        The value is the number of points for money. It is from -1, a lost match, to 1, a won match.
         """
         if self.match == 0:
             return float(points)
