@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.algorithms.root.search import checked_algorithm, checked_limits, search, searcher
+from gamesearch.algorithms.root.search import require_algorithm, require_limits, search, searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
@@ -82,7 +82,7 @@ def record(
     if isinstance(algorithm, str) and parse_specification(algorithm).name == "proof":
         proof = proof_to_watch(game, state, algorithm)
         recorder = Recorder(game, state, proof, most)
-        return recorder.finish(watch_proof(game, state, proof, recorder, nodes=checked_limits(limits).nodes))
-    chosen = checked_algorithm(algorithm)
+        return recorder.finish(watch_proof(game, state, proof, recorder, nodes=require_limits(limits).nodes))
+    chosen = require_algorithm(algorithm)
     recorder = Recorder(game, state, chosen, most)
     return recorder.finish(search(game, state, chosen, limits=limits, observer=recorder))

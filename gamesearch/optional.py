@@ -240,7 +240,7 @@ class AreaScoring(Game[State]):
         """Yield the owner and the points of each group of stones that live or die together."""
         raise NotImplementedError
 
-    def touched(self, points: int) -> int:
+    def points_next_to(self, points: int) -> int:
         """The points next to the given points."""
         raise NotImplementedError
 

@@ -47,7 +47,7 @@ class Parameterized:
             if not inspect.ismethod(getattr(self, name))
         }
 
-    def tuned(self) -> dict[str, Any]:
+    def tuned_attributes(self) -> dict[str, Any]:
         """The tunable attributes that were changed after construction."""
         fresh = self._fresh_copy() if self.tunable else None
         values = {name: getattr(self, name) for name in self.tunable}

@@ -274,4 +274,4 @@ def refuse_path(text: str) -> None:
 
 def specification_of(game: Game) -> str:
     """The text from which `load` makes an equal game: all parameters, and tunable attributes that were changed."""
-    return format_specification(type(game).name, game.parameters() | game.tuned())
+    return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

@@ -33,7 +33,7 @@ from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import analysis_line, last_move_line, prompt, result_text
 from gamesearch.render.value_words import found_text
-from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text
+from gamesearch.tui.match_panel import OngoingSearch, evaluation_text, moves_text
 
 __all__ = ["ALL_LEVELS", "PlayedGame", "every_pair", "play_game"]
 
@@ -114,7 +114,7 @@ def limited(player: Player, nodes: int | None) -> Player:
 def watching(played: PlayedGame) -> Monitor:
     """Return a monitor that shows the progress and result of a search, as the panel next to the board does."""
     match, monitor = played.session.match, Monitor(interval=0.01)
-    thinking = Thinking(match.state, match.number, monitor)
+    thinking = OngoingSearch(match.state, match.number, monitor)
 
     def poll(now: Progress) -> bool:
         thinking.take(now)

@@ -180,7 +180,7 @@ def root_of(recording: Recording) -> RecordedNode:
 
 def worth(stepper: Stepper, node: RecordedNode) -> float:
     """Return the value of a node after the events that a stepper has shown so far."""
-    value = stepper.known(node.number).value
+    value = stepper.state_of(node.number).value
     assert isinstance(value, (int, float))
     return float(value)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gamesearch.files.whole import HeldError, locked
+from gamesearch.files.whole import LockHeldError, locked
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there are no locks")
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there are 
 def test_who_comes_second_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     with locked(path):
-        with pytest.raises(HeldError), locked(path):
+        with pytest.raises(LockHeldError), locked(path):
             pass
         assert path.exists()
     assert not path.exists()
@@ -34,7 +34,7 @@ def test_removing_a_lock_lets_no_two_in(tmp_path: Path) -> None:
                 inside += 1
                 most, held = max(most, inside), held + 1
                 inside -= 1
-        except HeldError:
+        except LockHeldError:
             pass
 
     with ThreadPoolExecutor(8) as pool:

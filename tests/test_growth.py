@@ -12,7 +12,7 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.study.bench import grow, parse_algorithms, theory_of
-from gamesearch.toolkit.derived_games import Shuffled
+from gamesearch.toolkit.derived_games import ShuffledGame
 
 BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"
 
@@ -51,7 +51,7 @@ def test_the_depth_is_that_of_the_whole_game() -> None:
 def test_a_shuffled_game_is_the_same_game(text: str, position: str, algorithm: str) -> None:
     game, state = load(text).setup(position)
     values = set()
-    for variant in (game, *(Shuffled(game, seed) for seed in range(4))):
+    for variant in (game, *(ShuffledGame(game, seed) for seed in range(4))):
         result = search(variant, state, algorithm, speed="interpreted")
         values.add(tuple(round(x, 9) for x in result.value) if isinstance(result.value, tuple) else result.value)
     assert len({round(value, 9) if isinstance(value, float) else value for value in values}) == 1
@@ -60,21 +60,21 @@ def test_a_shuffled_game_is_the_same_game(text: str, position: str, algorithm: s
 def test_a_seed_always_draws_the_same_order() -> None:
     game = load("tictactoe")
     start = game.initial()
-    orders = [tuple(Shuffled(game, seed).moves(start)) for seed in range(900)]
-    assert orders[7] == tuple(Shuffled(game, 7).moves(start))
+    orders = [tuple(ShuffledGame(game, seed).moves(start)) for seed in range(900)]
+    assert orders[7] == tuple(ShuffledGame(game, 7).moves(start))
     assert {tuple(sorted(order)) for order in orders} == {tuple(game.moves(start))}
-    after = [tuple(Shuffled(game, 7).moves(game.result(start, move))) for move in (0, 1)]
+    after = [tuple(ShuffledGame(game, 7).moves(game.result(start, move))) for move in (0, 1)]
     assert [move for move in after[0] if move > 1] != [move for move in after[1] if move > 1]
 
 
 def test_each_order_is_as_likely_as_another() -> None:
     game, state = load("tree([1,2,3])").setup("")
-    drawn = Counter(tuple(Shuffled(game, seed).moves(state)) for seed in range(600))
+    drawn = Counter(tuple(ShuffledGame(game, seed).moves(state)) for seed in range(600))
     assert len(drawn) == 6
     assert all(60 < count < 140 for count in drawn.values())
 
 
 def test_a_shuffled_game_runs_interpreted() -> None:
-    game = Shuffled(load("tictactoe"), 1)
+    game = ShuffledGame(load("tictactoe"), 1)
     with pytest.raises(GamesearchError, match="each order of the moves"):
         search_with(game, game.initial(), load_algorithm("alphabeta"), Limits(2), speed="compiled")

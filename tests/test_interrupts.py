@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from gamesearch.support.interrupts import starting_processes
+from gamesearch.support.interrupts import block_interrupts
 
 
 def test_processes_that_are_started_never_see_ctrl_c() -> None:
-    with starting_processes():
+    with block_interrupts():
         child = subprocess.Popen([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE)
     child.send_signal(signal.SIGINT)
     child.communicate(b"\n", timeout=60)
@@ -42,6 +42,6 @@ def test_the_first_pool_of_a_process_never_sees_ctrl_c_either(tmp_path: Path) ->
 
 
 def test_here_ctrl_c_comes_at_the_latest_when_they_have_been_started() -> None:
-    with pytest.raises(KeyboardInterrupt), starting_processes():
+    with pytest.raises(KeyboardInterrupt), block_interrupts():
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gamesearch
-from gamesearch.support.interrupts import starting_processes
+from gamesearch.support.interrupts import block_interrupts
 
 ROOT = Path(gamesearch.__file__).parent
 MODULES = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
@@ -80,5 +80,5 @@ def test_the_files_that_use_posix_are_those_that_the_documents_name() -> None:
 
 def test_processes_are_started_where_signals_cannot_be_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
-    with starting_processes():
+    with block_interrupts():
         pass

@@ -15,8 +15,7 @@ OWN = {
     "files/whole.py",
     "files/books.py",  # the header of a book that comes with gamesearch
     "render/pages/__init__.py",  # a file of the package
-    "lessons/lesson.py",  # a shipped lesson
-    "lessons/starter_files.py",  # a shipped starter file
+    "lessons/lesson.py",  # a shipped lesson or starter file
     "registry.py",  # the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # compiled code in a separate folder

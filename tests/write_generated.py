@@ -1,16 +1,19 @@
 """Write every generated file again: `make generated`.
 
-These are the tables of the README, the sheet of boards, the signature of all searches, the recorded traces, the woven
-text of the textbook functions, and the outputs of commands in lessons. Tests compare each of them with what the
-program produces. `git diff` shows what changed.
+These are the tables and the list of commands of the README, the sheet of boards, the signature of all searches, the
+recorded traces, the woven text of the textbook functions, and the outputs of commands in lessons. Tests compare each of
+them with what the program produces. `git diff` shows what changed.
 """
 
 import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
-__all__ = ["main", "replace_table"]
+from gamesearch.cli import GROUPS
+
+__all__ = ["main", "replace_commands", "replace_table"]
 
 ROOT = Path(__file__).parents[1]
 WRITE = "GAMESEARCH_WRITE"
@@ -38,13 +41,22 @@ def replace_table(text: str, command: str, table: str) -> str:
     return f"{before}{mark}{table.strip()}\n{rest[rest.index('<!--') :]}"
 
 
+def replace_commands(text: str) -> str:
+    """Return the text of the README with the list of all commands, in the groups of `gamesearch --help`."""
+    groups = "; ".join(", ".join(f"`{name}`" for name in commands) for commands in GROUPS.values())
+    before, mark, rest = text.partition("**All commands**: ")
+    paragraph, end, after = rest.partition("\n\n")
+    _, _, sentences = " ".join(paragraph.split()).partition(". ")
+    return before + textwrap.fill(f"{mark}{groups}. {sentences}", 120, break_on_hyphens=False) + end + after
+
+
 def main() -> None:
     """Write all generated files."""
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
     for name in ("games", "algorithms"):
         text = replace_table(text, f"{name} --markdown", printed(name, "--markdown"))
-    readme.write_text(text, encoding="utf-8")
+    readme.write_text(replace_commands(text), encoding="utf-8")
     subprocess.run([sys.executable, "docs/pictures/boards.py"], cwd=ROOT, check=True)
     signature = printed("bench", "--signature", "--json")
     (ROOT / "tests" / "signature.json").write_text(signature, encoding="utf-8")

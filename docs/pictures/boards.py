@@ -4,7 +4,7 @@ from html import escape
 from pathlib import Path
 
 from gamesearch.registry import game_names, load
-from gamesearch.render.boards.svg import STYLE, drawn_board
+from gamesearch.render.boards.svg import STYLE, draw_board_parts
 from gamesearch.render.svg import image
 from gamesearch.toolkit.pictures import picture
 
@@ -33,7 +33,7 @@ def sheet() -> str:
     for number, name in enumerate(names):
         game = load(name)
         game, state = game.setup(POSITIONS.get(name, game.example))
-        width, height, drawn = drawn_board(picture(game, state))
+        width, height, drawn = draw_board_parts(picture(game, state))
         scale = min(LARGEST, TILE / width, TILE / height)
         row, column = divmod(number, COLUMNS)
         x, y = GAP + column * (TILE + GAP), GAP + row * (TILE + HEADING + GAP)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gamesearch.commands.solve import rough
+from gamesearch.commands.solve import round_roughly
 from gamesearch.registry import load
 from gamesearch.solvers.estimate import estimate_size
 
@@ -61,8 +61,8 @@ def row(text: str, positions: int) -> str:
     found = estimate_size(game, game.initial())
     least = "very roughly " if found.is_extrapolated else ""
     factor = positions / found.positions
-    error = f"{found.positions / positions - 1:+.0%}" if factor < 2 else f"{rough(factor)} times too small"
-    return f"| `{text}` | {positions:,} | {least}{rough(found.positions)} | {error} |\n"
+    error = f"{found.positions / positions - 1:+.0%}" if factor < 2 else f"{round_roughly(factor)} times too small"
+    return f"| `{text}` | {positions:,} | {least}{round_roughly(found.positions)} | {error} |\n"
 
 
 def main() -> None:

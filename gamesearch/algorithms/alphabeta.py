@@ -26,7 +26,7 @@ from gamesearch.algorithms.node.bounds import (
 )
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
 from gamesearch.algorithms.node.values import drawn_value
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Best, Search, begin_node, update_best
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, BestSoFar, Search, begin_node, update_best
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -62,7 +62,7 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
             count = 0
         elif count == 0 and game.repetition == FORBIDDEN and not run.counts.stop:
             value = drawn_value(game, run)
-        best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
+        best = BestSoFar(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
         for i in range(count):
             move = next_move(i, first, saved.top, count, search)
             after = make_move(game, s, move, depth, ply, search)
@@ -106,7 +106,7 @@ class AlphaBeta(WindowSearch):
         **WindowSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "whether to search with the full window, or by null windows, which need table=true",
-        "fail": "the result if the value is outside the window: a bound on it (soft), or the end of the window (hard)",
+        "fail": "the result for a value outside the window: a bound on it (soft), or the end of the window (hard)",
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a depth limit tries a search to the end as soon as the time allows it; "
         "by null windows if payoffs are whole numbers",
@@ -135,7 +135,7 @@ class AlphaBeta(WindowSearch):
         self.window = check_choice("window", window, self.choices["window"])
         self.fail = check_choice("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
-            raise GamesearchError("window=null needs bounds outside its windows, and fail=hard clips them")
+            raise GamesearchError("window=null needs exact bounds, which fail=hard clips: leave out one of them")
         if window == "null" and not table:
             raise GamesearchError("window=null searches the same nodes repeatedly, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
@@ -203,7 +203,7 @@ class AlphaBeta(WindowSearch):
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
-            found = self.how_soon(runner, state, depth, found)
+            found = self.find_distance(runner, state, depth, found)
         if not self.bounds:
             return found
         found = within_bounds(game, state, found)
@@ -226,7 +226,7 @@ class AlphaBeta(WindowSearch):
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
-    def how_soon(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
+    def find_distance(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
         """The result with the distance of a win or loss, from a second search in which each ply makes a win worth less.
 
         The window of the second search contains only wins, or only losses.

@@ -17,7 +17,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.parameters import check_choice, check_seed
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
@@ -25,7 +25,7 @@ from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import RUNNING, Options, Run
-from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefNode, BeliefSettings, believe, set_scale
+from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefNode, BeliefSettings, set_scale, update_belief
 from gamesearch.algorithms.tree_search.expansion import (
     ExpandingAlgorithm,
     add_children,
@@ -192,7 +192,7 @@ def begin_children(
         child.closed = int(child.player == OVER or child.player == DRAWN)
         if belief.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
-        believe(game, edge.child, i, belief, tree)
+        update_belief(game, edge.child, i, belief, tree)
         if run.observer is not None and belief.scaled != NOTHING:  # all means are 0 until a scale is set
             report_belief(edge.child, tree, run)
 
@@ -209,7 +209,7 @@ def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSetting
                 run.observer.proves(ply, node.lower, node.upper, node.plies)
         close(number, tree)
         if ply > 0:
-            believe(game, number, settings.edges[ply - 1], belief, tree)
+            update_belief(game, number, settings.edges[ply - 1], belief, tree)
             if run.observer is not None and belief.scaled != NOTHING:
                 report_belief(number, tree, run)
 
@@ -228,7 +228,7 @@ class BeliefRunner(TreeRunner):
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
         self.playouts = PlayoutRecords(self.execution)
 
-    @AtSpeed
+    @SpeedProperty
     def belief_handle(self) -> RecordHandle:
         """The settings of beliefs, at the current speed."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
@@ -250,7 +250,7 @@ class Beliefs(ExpandingAlgorithm):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "the standard deviation of the error of an estimate (if leaves=playouts, of the average of all random "
-        "games), in units of payoff; 0 measures it by how much estimates change when the tree grows below them",
+        "games), in units of payoff; 0 measures the error by the changes of estimates while the tree grows",
         "gain": "the search stops if knowing the exact value of a move is expected to gain at most this much payoff",
         "leaves": "the values that are uncertain: estimates (payoffs are certain); playouts, averages of random games; "
         "or payoffs, if the leaves of a small tree are positions at which a search was cut off",

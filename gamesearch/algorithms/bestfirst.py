@@ -110,10 +110,9 @@ def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run
 
 
 class BestFirst(ExpandingAlgorithm):
-    """A tree that grows at the end of its principal variation, which estimates at different depths determine.
-
-    The value is the minimax value of these estimates. It is exact if every relevant line was searched to the end; the
-    distance is then the length of the longest line of the proof.
+    """A tree that grows at the end of its principal variation. The value is the minimax value of the estimates of the
+    leaves, which have different depths. The value is exact if every relevant line was searched to the end; the distance
+    is then the length of the longest line of the proof.
     """
 
     name = "bestfirst"

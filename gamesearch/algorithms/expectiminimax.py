@@ -25,7 +25,7 @@ from gamesearch.algorithms.node.ordering import generate, make_move, next_move
 from gamesearch.algorithms.node.values import drawn_value
 from gamesearch.algorithms.node.workspace import (
     FULL_DEPTH,
-    Best,
+    BestSoFar,
     Options,
     Path,
     Search,
@@ -124,12 +124,12 @@ def expectiminimax(
             value = -math.inf if maximizing else math.inf
             if game.repetition == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
-            best = Best(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
+            best = BestSoFar(value, -1, max(alpha, bounds.lower), min(beta, bounds.upper))
             for i in range(min(count, 1) if probing else count):
                 move = next_move(i, first, top, count, search)
                 after = make_move(game, s, move, depth, ply, search)
                 if options.pruning == NO_PRUNING:
-                    best = Best(best.value, best.move, alpha, beta)
+                    best = BestSoFar(best.value, best.move, alpha, beta)
                 child = expectiminimax(game, after, best.low, best.high, depth - 1, ply + 1, probes, search)
                 if counts.stop:
                     break
@@ -171,7 +171,7 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def probe_tells(game: Game, s: Any, depth: int) -> int:
-    """The bound on the value of s that a search of only its first move gives: MAX (lower), MIN (upper) or NEITHER."""
+    """The kind of bound that a search of only the first move gives: MAX (lower), MIN (upper) or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -246,7 +246,7 @@ class Expectiminimax(DeepeningSearch):
         self.textbook = textbook.expectiminimax
         self.woven_from = textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
-    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+    def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game itself, or the same game with a random Min."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
         return game if is_reduced else RandomOpponent(game)

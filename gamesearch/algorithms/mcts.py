@@ -15,7 +15,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, check_memory, check_threads
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
@@ -279,7 +279,7 @@ class PlayoutTreeRunner(TreeRunner):
 
         return np.zeros(WORDS, np.int64)
 
-    @AtSpeed
+    @SpeedProperty
     def rave(self) -> Any:
         """The record for the moves of a playout, which RAVE needs; None without RAVE."""
         return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
@@ -397,7 +397,7 @@ class Mcts(SamplingAlgorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, starting with the part that earlier searches left."""
         assert isinstance(runner, PlayoutTreeRunner)
-        game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
+        game, most = runner.game, self.repetition_limit(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")
         root = runner.root_for(state)
         settings = {

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, integers, reals
+from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, float_field, integers
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Run
 from gamesearch.algorithms.tree_search.playout import (
@@ -33,7 +33,7 @@ from gamesearch.algorithms.tree_search.sampling import (
     check_number,
     expected_value,
     interval,
-    worth_to,
+    value_for_mover,
 )
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -53,11 +53,11 @@ class Race(Record):
 
     playouts = integers()  # number of playouts; 0 for no limit
     kind = integers()  # one of RACES
-    exploration = reals()  # weight of the exploration term in upper confidence bounds
+    exploration = float_field()  # weight of the exploration term in upper confidence bounds
     made = integers()  # playouts so far
     quota = integers()  # visits after which the worse half of the moves is dropped
-    least = reals()  # smallest and greatest payoff of a playout so far
-    greatest = reals()
+    least = float_field()  # smallest and greatest payoff of a playout so far
+    greatest = float_field()
 
 
 class Arm(Record):
@@ -66,8 +66,8 @@ class Arm(Record):
     move = integers()
     visits = integers()
     is_out = integers()  # whether it was dropped from the race
-    total = reals()  # the sum of its payoffs for the player to move
-    squares = reals()
+    total = float_field()  # the sum of its payoffs for the player to move
+    squares = float_field()
 
 
 @kernel
@@ -165,7 +165,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
                 worst = i
         arms[worst].is_out = 1
         if run.observer is not None:
-            run.observer.leaves_out(0, arms[worst].move, "race")
+            run.observer.prune_move(0, arms[worst].move, "race")
         left -= 1
     race.quota += visits_of_a_round(race.playouts, len(arms), left)
 
@@ -223,7 +223,7 @@ class MonteCarlo(SamplingAlgorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play out every move, and average the payoffs."""
         assert isinstance(runner, SamplingRunner)
-        game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
+        game, most = runner.game, self.repetition_limit(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:
             raise GamesearchError("race=halving needs the number of playouts: give playouts=")
         moves = game.steps(state, runner.past)
@@ -251,7 +251,7 @@ class MonteCarlo(SamplingAlgorithm):
                 value = average(game, totals[i * width : (i + 1) * width], visits)
                 within = interval((float(game.MINSCORE), float(game.MAXSCORE)), total, squares, visits)
                 moves.append(MoveValue(move, value, visits=visits, interval=within))
-                worth = worth_to(player, value)
+                worth = value_for_mover(player, value)
                 ranks.append((not is_out, visits, worth) if self.race == "ucb" else (not is_out, worth, visits))
         best = moves[max(range(len(moves)), key=ranks.__getitem__)]
         return SearchResult(

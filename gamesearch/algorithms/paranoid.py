@@ -9,7 +9,7 @@ from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.textbook.many_players import paranoid
-from gamesearch.toolkit.derived_games import InLeague, Reduction
+from gamesearch.toolkit.derived_games import CoalitionGame, Reduction
 
 __all__ = ["Paranoid"]
 
@@ -39,7 +39,7 @@ class Paranoid(AlphaBeta):
 
     def fits(self, game: Game) -> None:
         """Raise GamesearchError for games of two players, and for games with chance nodes."""
-        if game.players < 3 and not isinstance(game, InLeague):
+        if game.players < 3 and not isinstance(game, CoalitionGame):
             other = "alphabeta" if game.zero_sum else "maxn"
             raise GamesearchError(
                 f"paranoid is for three or more players and {game.name} has {game.players}: use {other}"
@@ -47,6 +47,6 @@ class Paranoid(AlphaBeta):
         if game.chance:
             raise GamesearchError(f"paranoid cannot search the chance nodes of {game.name}: use maxn")
 
-    def as_searched(self, game: Game, state: Any) -> Game:
+    def game_to_search(self, game: Game, state: Any) -> Game:
         """The game of the player to move against all others."""
-        return game if isinstance(game, Reduction) else InLeague(game, game.player(state))
+        return game if isinstance(game, Reduction) else CoalitionGame(game, game.player(state))

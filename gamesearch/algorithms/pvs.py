@@ -28,7 +28,7 @@ from gamesearch.algorithms.node.bounds import (
 )
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
 from gamesearch.algorithms.node.values import drawn_value, estimate_within, evaluated_value
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Best, Search, begin_node, update_best
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, BestSoFar, Search, begin_node, update_best
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.null_move import after_null_move, begin_null_move, depth_after_null_move
 from gamesearch.algorithms.selective.parts import (
@@ -153,7 +153,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                     run.observer.again(ply, "full window" if (floor, ceiling) == (low, high) else "not reduced")
             if counts.stop:
                 break
-            best = Best(value, best_move, low, high)
+            best = BestSoFar(value, best_move, low, high)
             value, best_move, low, high = update_best(best, move, child, maximizing, ply, run)
             if low >= high:
                 note_refutation(game, s, move, i, count, depth, ply, search)
@@ -299,11 +299,13 @@ class PrincipalVariationSearch(WindowSearch):
         maximizing = game.player(state) == MAX
         return aspiration(runner.values, least, greatest, maximizing, search, lambda: bool(runner.stopped))
 
-    def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
+    def depth_result(
+        self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]
+    ) -> SearchResult:
         """The result of a depth. The search to the next depth expects the same value."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
-        return super().found(runner, state, depth, value, variation)
+        return super().depth_result(runner, state, depth, value, variation)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
         """Clip the value into the game's bounds, with `bounds`."""

@@ -79,7 +79,7 @@ class ReaderHasGoneError(Exception):
 
 
 @contextlib.contextmanager
-def noticing_closed_pipes() -> Iterator[None]:
+def detect_closed_pipe() -> Iterator[None]:
     """Raise ReaderHasGoneError if the output is a closed pipe; otherwise Click would exit with an error."""
     try:
         yield
@@ -93,12 +93,12 @@ class LazyGroup(click.Group):
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Parse the command line; --help already prints the help here."""
-        with noticing_closed_pipes():
+        with detect_closed_pipe():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Call the command; its usage errors refer to the help of this command."""
-        with noticing_closed_pipes():
+        with detect_closed_pipe():
             try:
                 return super().invoke(ctx)
             except click.UsageError as error:

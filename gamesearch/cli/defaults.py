@@ -58,7 +58,7 @@ def choose_search(
 
     Raises GamesearchError if the algorithm, the evaluation and the game do not fit together.
     """
-    if evaluation is not None and game.tuned():
+    if evaluation is not None and game.tuned_attributes():
         raise GamesearchError(f"{specification_of(game)} names its evaluation already: leave out --evaluation")
     best, textbook = best_play(game), fitting(game)
     is_best = not text and game.suggested_depth is not None

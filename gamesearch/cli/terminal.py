@@ -17,7 +17,7 @@ from gamesearch.cli.reading import line_of_input
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import terminal_text
 
-__all__ = ["LineReader", "has_full_screen", "has_textual", "interruptible", "silent_keys"]
+__all__ = ["LineReader", "allow_interrupt", "has_full_screen", "has_textual", "silent_keys"]
 
 Answer = TypeVar("Answer")
 LEAVING = ("quit", "q", "exit")
@@ -120,7 +120,7 @@ def silent_keys() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def interruptible(monitor: Monitor) -> Iterator[None]:
+def allow_interrupt(monitor: Monitor) -> Iterator[None]:
     """Let the first Ctrl-C stop a search, which returns its best result so far; the second raises KeyboardInterrupt.
 
     The first one only sets a flag: up to Python 3.12, an exception in `Thread.join` makes a running thread look

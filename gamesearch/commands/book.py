@@ -31,7 +31,7 @@ from gamesearch.cli.options import (
 from gamesearch.cli.reading import format_of
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
-from gamesearch.files.books import SUFFIX, Book, Bounds, only_writer, read_book, write_book
+from gamesearch.files.books import SUFFIX, Book, Bounds, lock_book, read_book, write_book
 from gamesearch.game import MAX, MIN, NEVER, Game
 from gamesearch.registry import load, specification_of
 
@@ -93,14 +93,14 @@ class BookMaker:
         self.algorithm = AlphaBeta(
             "full", table=True, memory=memory, order="game", bounds=True, window="null", threads=threads
         )
-        glance = AlphaBeta(GLANCE[speed_for(self.game, speed)], table=True, memory=1, order="game", bounds=True)
-        self.glances = Searcher(self.game, glance, speed)
+        shallow_value = AlphaBeta(GLANCE[speed_for(self.game, speed)], table=True, memory=1, order="game", bounds=True)
+        self.glances = Searcher(self.game, shallow_value, speed)
         self.runner: Runner
         self.progress = BookProgress()
 
     def make(self, sides: str, limit: float | None = None) -> BookProgress:
         """Prepare one side or both, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
-        with self.searching(limit):
+        with self.open_searcher(limit):
             for is_exact in (False, True)[: 1 + self.exact]:
                 for side in SIDES[sides]:
                     self.progress.stage = f"{self.game.player_name(side)}, {'how soon' if is_exact else 'who wins'}"
@@ -109,12 +109,12 @@ class BookMaker:
 
     def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
         """Whether the value of a position is at least `least`, and the effort of finding that out."""
-        with self.searching(None):
+        with self.open_searcher(None):
             answer = self.decide(s, least, 0)
         return answer, self.progress
 
     @contextlib.contextmanager
-    def searching(self, limit: float | None) -> Iterator[None]:
+    def open_searcher(self, limit: float | None) -> Iterator[None]:
         """A context with a table for the searches, which end without an error after `limit` seconds."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
@@ -169,12 +169,12 @@ class BookMaker:
         """Whether the value of a position is at least `least`; the answer is added to the book."""
         known = self.book.bounds(s)
         if known.lower < least <= known.upper:
-            found = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
+            found = self.decide_by_search(s, least) if ply >= self.plies else self.decide_by_moves(s, least, ply)
             known = known.narrow(found)
         self.book.note(s, known)
         return known.lower >= least
 
-    def by_moves(self, s: Any, least: float, ply: int) -> Bounds:
+    def decide_by_moves(self, s: Any, least: float, ply: int) -> Bounds:
         """Bounds that decide whether the value is at least `least`, from the bounds of the children."""
         wants = self.game.player(s) == MAX  # the answer that one move is enough to prove
         after = [self.game.result(s, m) for m in self.game.steps(s)]
@@ -195,17 +195,17 @@ class BookMaker:
             if not known.lower < least <= known.upper:
                 settled.append(each)
             elif (place := self.book.hash_of(each)) not in open_ones:
-                open_ones[place] = sign * self.glance(each), each
+                open_ones[place] = sign * self.shallow_value(each), each
         decisive = [each for each in settled if (self.book.bounds(each).lower >= least) == (sign < 0)]
         return decisive or [each for _, each in sorted(open_ones.values(), key=lambda found: found[0])]
 
-    def glance(self, s: Any) -> float:
+    def shallow_value(self, s: Any) -> float:
         """The value of a position by a shallow search."""
         value = self.glances.search(s).value
         assert isinstance(value, int | float)
         return value
 
-    def by_search(self, s: Any, least: float) -> Bounds:
+    def decide_by_search(self, s: Any, least: float) -> Bounds:
         """Bounds that decide whether the value is at least `least`, by alpha-beta to the end of the game."""
         value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
@@ -284,7 +284,7 @@ def command(
     refuse_unfit(played)
     format_of(name, [SUFFIX], overwrite=True)  # an existing book is continued
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
-    with only_writer(path):
+    with lock_book(path):
         book = read_book(name, played) if path.exists() else Book(played)
         refuse((bool(book.layers), f"{name} has complete layers and cannot be extended: name another file"))
         with save_regularly(path, book) as listen:

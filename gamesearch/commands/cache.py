@@ -17,7 +17,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import cache_files
-from gamesearch.compiler.cache_files import MEGABYTE, KeptCode
+from gamesearch.compiler.cache_files import MEGABYTE, CodeFile
 from gamesearch.render.tables import table_of_numbers, view
 
 __all__ = ["command"]
@@ -42,19 +42,19 @@ class CacheUsage:
         return datetime.fromtimestamp(self.used).astimezone()
 
 
-def total_usage(files: Sequence[KeptCode]) -> CacheUsage:
+def total_usage(files: Sequence[CodeFile]) -> CacheUsage:
     """The totals of some files."""
     return CacheUsage(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
 
 
-def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, CacheUsage]]:
+def usage_by_game(files: Sequence[CodeFile]) -> Iterator[tuple[str, CacheUsage]]:
     """The totals for each game, in alphabetical order."""
     for game in sorted({each.game for each in files}):
         yield game, total_usage([each for each in files if each.game == game])
 
 
 @view
-def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderResult:
+def cache_view(folder: Path, limit: int, files: Sequence[CodeFile]) -> RenderResult:
     """The folder, the size compared with the limit, and a row for each game."""
     whole = total_usage(files)
     yield Text(f"compiled code in {folder}")
@@ -67,13 +67,13 @@ def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderRes
                 megabytes_text(each.bytes).removesuffix(" MB"),
                 f"{each.when:%Y-%m-%d %H:%M}",
             )
-            for game, each in by_game(files)
+            for game, each in usage_by_game(files)
         )
         yield Text()
         yield table_of_numbers("game", "files", "MB", "last used", rows=rows)
 
 
-def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str, Any]:
+def cache_data(folder: Path, limit: int, files: Sequence[CodeFile]) -> dict[str, Any]:
     """The contents of the cache as JSON."""
     whole = total_usage(files)
     return {
@@ -88,7 +88,7 @@ def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str,
                 "bytes": usage.bytes,
                 "last_used": usage.when.isoformat(timespec="seconds"),
             }
-            for game, usage in by_game(files)
+            for game, usage in usage_by_game(files)
         ],
     }
 

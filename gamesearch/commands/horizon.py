@@ -46,7 +46,7 @@ from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.bench import DEEPEST
 
-__all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "search_depths"]
+__all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_depths"]
 
 
 # The searches. ------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class SearchSeries:
 
 
 @dataclass(frozen=True)
-class Fall:
+class ValueFall:
     """The greatest fall of the value from one depth to the next; `depth` is the first depth that sees the loss."""
 
     depth: int
@@ -146,14 +146,14 @@ def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int
     return min(depth, DEEPEST)
 
 
-def fall_of(series: SearchSeries) -> Fall | None:
+def greatest_fall(series: SearchSeries) -> ValueFall | None:
     """The greatest fall of the value, the first one if several are equal; None if the value never falls."""
     depths = range(2, len(series.results) + 1)
-    falls = [Fall(depth, series.value(depth - 1), series.value(depth)) for depth in depths]
+    falls = [ValueFall(depth, series.value(depth - 1), series.value(depth)) for depth in depths]
     return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
 
 
-def depth_that_sees(series: SearchSeries, fall: Fall) -> int | None:
+def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
     """The first depth at which an algorithm's value is at most halfway between the values before and after the fall."""
     depths = range(1, len(series.results) + 1)
     return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
@@ -178,7 +178,7 @@ class HorizonView:
             *(text_column(each.label) for each in others),
             gap=2,
         )
-        fall = fall_of(fixed)
+        fall = greatest_fall(fixed)
         for depth in range(1, max(len(series.results) for series in self.found) + 1):
             cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
             cells += [f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others]
@@ -207,7 +207,7 @@ class HorizonView:
         line = line_of(self.game, self.state, series, depth) if depth <= len(series.results) else []
         return line[0] if line else ""
 
-    def sentences(self, fall: Fall | None) -> Iterator[str]:
+    def sentences(self, fall: ValueFall | None) -> Iterator[str]:
         """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which the loss is seen."""
         fixed, *others = self.found
         if fall is None:
@@ -237,7 +237,7 @@ def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[st
 
 def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:
     """The searches and the fall of the value as JSON."""
-    fall = fall_of(found[0])
+    fall = greatest_fall(found[0])
     return {
         "fall": None if fall is None else fall_data(game, state, found[0], fall),
         "searches": [
@@ -261,7 +261,7 @@ def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[
     }
 
 
-def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: Fall) -> dict[str, Any]:
+def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: ValueFall) -> dict[str, Any]:
     """The fall of the value in the search to a fixed depth, with the delaying line, as JSON."""
     return {
         "depth": fall.depth,

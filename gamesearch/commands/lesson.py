@@ -21,12 +21,11 @@ from gamesearch.cli.options import ascii_option, file_option, force_option, json
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
+from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
-from gamesearch.lessons.starter_files import code_names, code_summary, code_text
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
 from gamesearch.play.files import write_file
 from gamesearch.render.tables import plain_table, text_column
@@ -110,7 +109,7 @@ def command(
     session = Session(lesson, partial(run_quietly, width=width), seed, begin, progress=known)
     if not (plain or only_ascii) and has_full_screen() and has_textual():
         return on_screen(session)
-    return in_lines(session, only_ascii)
+    return play_line_by_line(session, only_ascii)
 
 
 # Lists and files. ---------------------------------------------------------------------------------
@@ -230,7 +229,7 @@ def on_screen(session: Session) -> int:
     return app.return_code or 0
 
 
-def in_lines(session: Session, only_ascii: bool) -> int:
+def play_line_by_line(session: Session, only_ascii: bool) -> int:
     """Play a lesson line by line; return 1 if the input ends before the last question."""
     console, lines = output_console(only_ascii), LineReader(lambda _: [], is_plain=True)
     lesson = session.lesson

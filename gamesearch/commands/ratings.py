@@ -7,7 +7,7 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option, svg_option
 from gamesearch.cli.reading import format_of, write_picture
-from gamesearch.play.matches.ratings import files_of_games, of_one_game, rate, read_encounters
+from gamesearch.play.matches.ratings import files_of_games, rate, read_encounters, require_same_rules
 from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
 
 __all__ = ["command"]
@@ -39,7 +39,7 @@ def command(
     """
     format_of(to, [".svg"], overwrite=force)
     names = [each for name in files for each in files_of_games(name)]
-    encounters = of_one_game([each for name in names for each in read_encounters(name, say)], game)
+    encounters = require_same_rules([each for name in names for each in read_encounters(name, say)], game)
     ratings = rate(encounters, anchor)
     write_picture(to, lambda: ratings_svg(ratings, ", ".join(files)), "the picture", force)
     print_found(RatingsView(ratings), lambda: ratings_data(ratings), as_json, only_ascii)

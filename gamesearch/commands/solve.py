@@ -52,7 +52,7 @@ from gamesearch.trace.recorder.log import EventStore
 from gamesearch.trace.recorder.tables import LEVELS, record_table, table_method
 from gamesearch.trace.recording import Recording
 
-__all__ = ["command", "rough", "say_book"]
+__all__ = ["command", "round_roughly", "say_book"]
 
 
 # Estimates. ---------------------------------------------------------------------------------------
@@ -60,10 +60,10 @@ UNITS = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
 MEGABYTE = 1 << 20
 
 
-def rough(count: float) -> str:
+def round_roughly(count: float) -> str:
     """A count with two significant digits.
 
-    >>> rough(4_531_985_219_092), rough(161_029), rough(5.6e19), rough(87)
+    >>> round_roughly(4_531_985_219_092), round_roughly(161_029), round_roughly(5.6e19), round_roughly(87)
     ('4.5 trillion', '160,000', '6e+19', '87')
     """
     if not math.isfinite(count):
@@ -83,17 +83,17 @@ def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:
-        positions = f"about {rough(estimate.positions)} positions"
+        positions = f"about {round_roughly(estimate.positions)} positions"
         if estimate.is_extrapolated:
             positions += " (very rough: the true number may be much greater)"
     parts = [positions]
     if math.isfinite(estimate.nodes):
         error = f" (standard error {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
-        parts.append(f"a tree of about {rough(estimate.nodes)} nodes{error}")
+        parts.append(f"a tree of about {round_roughly(estimate.nodes)} nodes{error}")
     else:
         parts.append("a tree too large to estimate")
     if not estimate.is_extrapolated:  # extrapolated figures for memory and time would be meaningless
-        parts += [f"{rough(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
+        parts += [f"{round_roughly(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
     return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
 
 

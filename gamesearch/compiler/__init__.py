@@ -182,5 +182,5 @@ def compilations(started: Callable[[str], None], ended: Callable[[float], None])
 
     Loading from the cache does not count as a compilation.
     """
-    watched: AbstractContextManager[Any] = numba_side().listening(started, ended)
+    watched: AbstractContextManager[Any] = numba_side().listen_to_compiler(started, ended)
     return watched

@@ -24,7 +24,7 @@ import platformdirs
 __all__ = [
     "LIMIT_VARIABLE",
     "MEGABYTE",
-    "KeptCode",
+    "CodeFile",
     "clear",
     "folder",
     "is_limit_readable",
@@ -49,7 +49,7 @@ SECONDS_TO_FINISH = 3600.0
 
 
 @dataclass(frozen=True)
-class KeptCode:
+class CodeFile:
     """One file of compiled code."""
 
     path: Path
@@ -141,9 +141,9 @@ def _checksum(content: bytes) -> bytes:
 
 
 # All files. --------------------------------------------------------------------------------------
-def sort_by_use() -> list[KeptCode]:
+def sort_by_use() -> list[CodeFile]:
     """Every file of compiled code, the least recently used first."""
-    return [KeptCode(path, _game_in(path), of.st_size, of.st_mtime) for path, of in _files(FINISHED).items()]
+    return [CodeFile(path, _game_in(path), of.st_size, of.st_mtime) for path, of in _files(FINISHED).items()]
 
 
 def _game_in(path: Path) -> str:

@@ -52,7 +52,7 @@ __all__ = [
     "attach_own",
     "dispatcher",
     "form_of",
-    "listening",
+    "listen_to_compiler",
     "note_changes",
     "prepare",
     "refusal_key",
@@ -122,7 +122,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
-        with _undisturbed():
+        with suppress_compiler_noise():
             twin.compile(signature)
             code = twin.overloads[signature]
             complete(code)
@@ -169,7 +169,7 @@ def refusal_key(game: Game) -> Any:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def suppress_compiler_noise() -> Iterator[None]:
     """While active, suppress Numba's warnings (they do not help users), garbage collection and LLVM's timers.
 
     Garbage collection and the timers take a tenth of the time to compile. These are settings of the whole process; a
@@ -187,7 +187,7 @@ def _undisturbed() -> Iterator[None]:
                 gc.enable()
 
 
-def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
+def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
     """Call `started` and `ended` around each compilation. Compilations that it causes count as part of it."""
     running: list[float] = []
 

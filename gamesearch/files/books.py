@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 
 from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 from gamesearch.files.fingerprint import fingerprint_of_rules
-from gamesearch.files.whole import HeldError, locked, read_regular, whole_file
+from gamesearch.files.whole import LockHeldError, locked, read_regular, whole_file
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Numbered, symmetries_of
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
+__all__ = ["SHIPPED", "SUFFIX", "ZERO", "Book", "Bounds", "has_shipped_book", "lock_book", "read_book", "write_book"]
 
 SHIPPED = "shipped"
 """The name of the book that comes with gamesearch."""
@@ -222,12 +222,12 @@ def write_book(path: Path, book: Book) -> None:
 
 
 @contextlib.contextmanager
-def only_writer(path: Path) -> Iterator[None]:
+def lock_book(path: Path) -> Iterator[None]:
     """Lock a book, by a file next to it: no other process can change the book between our reading and writing it."""
     with contextlib.ExitStack() as held:
         try:
             held.enter_context(locked(path.with_name(f".{path.name}.lock")))
-        except HeldError:
+        except LockHeldError:
             raise GamesearchError(f"another process is building {path}: wait, or name another file") from None
         except OSError as error:
             raise not_written(path, error) from None

@@ -43,7 +43,7 @@ class Records(Parameterized, Notation[State]):
 
     def __repr__(self) -> str:
         """The specification of the game: its name with its parameters."""
-        return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned())
+        return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned_attributes())
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """The text of a file with a whole game. `headers` contain the names of the players and other information."""
@@ -115,7 +115,7 @@ class Records(Parameterized, Notation[State]):
 
     def _is_own(self, text: str) -> bool:
         """Whether a specification means this game. Folders do not matter; missing parameters have default values."""
-        given = self.parameters() | self.tuned()
+        given = self.parameters() | self.tuned_attributes()
         head, bracket, inside = text.partition("(")
         try:
             written = parse_specification("game" + bracket + inside)

@@ -20,7 +20,7 @@ with contextlib.suppress(ImportError):  # a module of POSIX systems; there are n
     import fcntl
 
 __all__ = [
-    "HeldError",
+    "LockHeldError",
     "Note",
     "decode_text",
     "file_path",
@@ -183,7 +183,7 @@ def read_text(name: str | Path, what: str, most: int, note: Note | None = ignore
 
 
 # Locks. -------------------------------------------------------------------------------------------
-class HeldError(Exception):
+class LockHeldError(Exception):
     """Another process holds the lock."""
 
 
@@ -194,7 +194,7 @@ def lock(handle: int) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise HeldError from None
+        raise LockHeldError from None
 
 
 @contextlib.contextmanager

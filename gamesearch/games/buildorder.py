@@ -149,7 +149,7 @@ def gatherers(s: Position) -> tuple[int, int]:
     return idle - at_gas, at_gas
 
 
-def later(s: Position, time: int) -> Position:
+def advance_clock(s: Position, time: int) -> Position:
     """The position at a later time. No item under construction may be finished before that time."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
@@ -157,10 +157,10 @@ def later(s: Position, time: int) -> Position:
     return Position(time, minerals, s.gas + GAS_RATE * at_gas * seconds, s.counts, s.slots)
 
 
-def with_first_finished(s: Position) -> Position:
+def finish_next_item(s: Position) -> Position:
     """The position when the next item is finished."""
     kind = kind_of(s.slots[0])
-    after = later(s, s.slots[0] >> KIND_BITS)
+    after = advance_clock(s, s.slots[0] >> KIND_BITS)
     counts = replaced(s.counts, kind, s.counts[kind] + 1)
     return Position(after.time, after.minerals, after.gas, counts, (*s.slots[1:], NOTHING))
 
@@ -264,7 +264,7 @@ class BuildOrder(Game[Position]):
     def player(self, s: Position) -> int:
         return MAX
 
-    def startable(self, s: Position) -> int:
+    def startable_kinds(self, s: Position) -> int:
         """The kinds (as bits) that can be started now, or later without starting another item first."""
         there = totals(s)
         standing = kinds = 0
@@ -278,7 +278,7 @@ class BuildOrder(Game[Position]):
         return kinds
 
     def moves(self, s: Position) -> Iterator[int]:
-        for kind in members(self.startable(s)):
+        for kind in members(self.startable_kinds(s)):
             yield kind
 
     def result(self, s: Position, m: int) -> Position:
@@ -291,13 +291,13 @@ class BuildOrder(Game[Position]):
             if seconds == 0 and can_start(s, m):
                 break
             if seconds == 0 or s.slots[0] >> KIND_BITS <= s.time + seconds:
-                s = with_first_finished(s)
+                s = finish_next_item(s)
             else:
-                s = later(s, s.time + seconds)
+                s = advance_clock(s, s.time + seconds)
         slots = with_slot(s.slots, s.time + SECONDS[m] << KIND_BITS | m)
         after = Position(s.time, s.minerals - MINERALS[m], s.gas - GAS[m], s.counts, slots)
         while after.slots[0] >> KIND_BITS <= after.time:
-            after = with_first_finished(after)
+            after = finish_next_item(after)
         return after
 
     def has_started_all(self, s: Position) -> bool:
@@ -312,12 +312,12 @@ class BuildOrder(Game[Position]):
         return s.time >= self.horizon or self.has_started_all(s)
 
     def utility(self, s: Position) -> int:
-        return -min(self.horizon, self.started_until(s)) if self.has_started_all(s) else -self.horizon
+        return -min(self.horizon, self.end_of_started_items(s)) if self.has_started_all(s) else -self.horizon
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The elapsed seconds, and a lower bound on the remaining seconds."""
-        return float(s.time), float(min(self.soonest(s), self.horizon - 1) - s.time)
+        return float(s.time), float(min(self.earliest_goal_time(s), self.horizon - 1) - s.time)
 
     def order(self, s: Position, m: int) -> float:
         return 1.0 if self.missing_items(s)[m] > 0 else 0.0
@@ -345,14 +345,14 @@ class BuildOrder(Game[Position]):
 
     # Lower bounds on the time (Churchill and Buro 2011). ------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        return self.MINSCORE, -min(self.horizon, self.soonest(s))
+        return self.MINSCORE, -min(self.horizon, self.earliest_goal_time(s))
 
-    def soonest(self, s: Position) -> int:
+    def earliest_goal_time(self, s: Position) -> int:
         """A lower bound on the time at which the goal can be reached."""
         missing = self.missing_items(s)
-        return max(self.started_until(s), self.landmarks(s, missing), self.resources(s, missing))
+        return max(self.end_of_started_items(s), self.landmarks(s, missing), self.resources(s, missing))
 
-    def started_until(self, s: Position) -> int:
+    def end_of_started_items(self, s: Position) -> int:
         """The time when all items of the goal that have already been started are finished."""
         last = s.time
         for kind in range(KINDS):

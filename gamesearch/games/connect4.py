@@ -185,10 +185,10 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         yield s
-        mine, taken = self.mirrored(s.mine), self.mirrored(s.taken)
-        yield Position(mine, taken, s.stones, self.mirrored(s.threats), self.mirrored(s.dangers))
+        mine, taken = self.mirror(s.mine), self.mirror(s.taken)
+        yield Position(mine, taken, s.stones, self.mirror(s.threats), self.mirror(s.dangers))
 
-    def mirrored(self, cells: int) -> int:
+    def mirror(self, cells: int) -> int:
         """The cells with left and right exchanged."""
         found, column = 0, (1 << self.height) - 1
         for _ in range(self.columns):
@@ -278,9 +278,9 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         theirs = s.mine ^ s.taken
         threats = popcount(s.threats & ~s.taken) - popcount(s.dangers & ~s.taken)
         middle = self.column_mask(self.columns // 2) | self.column_mask((self.columns - 1) // 2)
-        centre = popcount(s.mine & middle) - popcount(theirs & middle)
+        center = popcount(s.mine & middle) - popcount(theirs & middle)
         sign = -1.0 if s.stones & 1 else 1.0
-        return sign * threats, sign * centre
+        return sign * threats, sign * center
 
     def is_threatened(self, s: Position) -> bool:
         """Whether the other side would complete a line with its next stone."""

@@ -48,7 +48,7 @@ class Dawson(OctalGame):
             if s.pins >> file & 1:
                 yield file
 
-    def taken(self, m: int) -> int:
+    def pins_taken_by(self, m: int) -> int:
         return 0b111 << m - 1
 
     def board(self, s: Position) -> Board:

@@ -133,7 +133,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         self.width = size + 1
         self.directions = (1, self.width - 1, self.width, self.width + 1)
         self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
-        self.centre = size // 2 * (self.width + 1)
+        self.center = size // 2 * (self.width + 1)
         self.passing_never_helps = not captures  # an extra stone does no harm unless it can be captured
         if connect == 5 and not captures:
             self.suggested_algorithm = NARROW
@@ -167,7 +167,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         stones = mine | theirs
         if rank == 4:
             return self.capturing(mine, theirs) if self.captures else stones
-        near = self.around(stones if stones != 0 else Wide256(1) << self.centre)
+        near = self.around(stones if stones != 0 else Wide256(1) << self.center)
         return near if rank == 5 else self.around(near) if rank == 6 else Wide256(self.full)
 
     def result(self, s: Position, m: int) -> Position:
@@ -445,7 +445,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def parse_move(self, s: Position, text: str) -> int:
         match = MOVE.fullmatch("".join(text.split()).casefold())
         if match is None:
-            raise GamesearchError(f"{text.strip()!r} is not a cell, such as {square_name(self.centre, self.width)}")
+            raise GamesearchError(f"{text.strip()!r} is not a cell, such as {square_name(self.center, self.width)}")
         column, row = LETTERS.index(match[1]), int(match[2]) - 1
         if column >= self.size or not 0 <= row < self.size:
             last = square_name(self.full.bit_length() - 1, self.width)

@@ -42,7 +42,7 @@ class Kayles(OctalGame):
                 if s.pins >> place + 1 & 1:
                     yield place | 2 << PLACE_BITS
 
-    def taken(self, m: int) -> int:
+    def pins_taken_by(self, m: int) -> int:
         number = m >> PLACE_BITS
         return ((1 << number) - 1) << (m & (1 << PLACE_BITS) - 1)
 

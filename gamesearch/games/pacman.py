@@ -59,7 +59,7 @@ def read_layout(layout: str) -> list[str]:
     return rows
 
 
-def checked_layout(layout: str) -> tuple[str, ...]:
+def parse_layout(layout: str) -> tuple[str, ...]:
     """The rows of a maze in the letters `#.PRB_`, filled to one length; raises GamesearchError if they are invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
@@ -77,25 +77,25 @@ def checked_layout(layout: str) -> tuple[str, ...]:
 
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
-def neighbours_of(places: Sequence[Place]) -> np.ndarray:
+def neighbors_of(places: Sequence[Place]) -> np.ndarray:
     """For each cell and direction, the adjacent cell; -1 if there is none."""
     number = {place: cell for cell, place in enumerate(places)}
     return np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in places])
 
 
-def ways_from(neighbours: np.ndarray) -> np.ndarray:
+def ways_from(neighbors: np.ndarray) -> np.ndarray:
     """For each cell and heading, the directions (as bits) that a ghost may take: ahead, or any at an obstacle."""
-    ways = np.zeros((len(neighbours), STILL + 1), np.int64)
-    for cell, beside in enumerate(neighbours):
+    ways = np.zeros((len(neighbors), STILL + 1), np.int64)
+    for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
         ways[cell] = [1 << heading & is_open or is_open for heading in range(STILL + 1)]
     return ways
 
 
-def distances_between(neighbours: np.ndarray) -> np.ndarray:
+def distances_between(neighbors: np.ndarray) -> np.ndarray:
     """The distance between each two cells, by breadth-first search; -1 if they are not connected."""
-    cells = np.arange(len(neighbours))
-    is_beside = (neighbours[:, :, None] == cells).any(axis=1)
+    cells = np.arange(len(neighbors))
+    is_beside = (neighbors[:, :, None] == cells).any(axis=1)
     distances, reached, steps = np.full(is_beside.shape, -1), np.eye(len(cells), dtype=bool), 0
     while reached.any():
         distances[reached] = steps
@@ -207,7 +207,7 @@ class Pacman(Game[Position]):
             )
         self.layout, self.rounds, self.penalty = layout, int(rounds), penalty
         self.price = ALL_POINTS if isinstance(penalty, str) else int(penalty)
-        self.maze = checked_layout(layout)
+        self.maze = parse_layout(layout)
         self.places = [(y, x) for y, row in enumerate(self.maze) for x, mark in enumerate(row) if mark != "#"]
         marks = "".join(self.maze).replace("#", "")
         self.ghost_marks = "".join(mark for mark in marks if mark in "RB")
@@ -218,9 +218,9 @@ class Pacman(Game[Position]):
         self.all_dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
         dens = [cell for cell, mark in enumerate(marks) if mark in "RB"]
         self.dens = sum(with_ghost(0, i, cell, STILL) for i, cell in enumerate(dens))
-        self.neighbours = neighbours_of(self.places)
-        self.ways = ways_from(self.neighbours)
-        self.distances = distances_between(self.neighbours)
+        self.neighbors = neighbors_of(self.places)
+        self.ways = ways_from(self.neighbors)
+        self.distances = distances_between(self.neighbors)
         if self.distances.min() < 0:
             y, x = self.places[int(self.distances[self.home].argmin())]
             raise GamesearchError(f"in the layout {layout!r}, Pac-Man cannot reach row {y + 1}, column {x + 1}")
@@ -266,9 +266,9 @@ class Pacman(Game[Position]):
         turn = (s.turn + 1) % (self.ghost_count + 1)
         if s.turn != PACMAN:
             i = s.turn - 1
-            cell = int(self.neighbours[ghost_cell(s.ghosts, i), m])
+            cell = int(self.neighbors[ghost_cell(s.ghosts, i), m])
             return self.meet(Position(s.pacman, with_ghost(s.ghosts, i, cell, m), s.dots, s.left, s.score, turn), i)
-        cell = int(self.neighbours[s.pacman, m])
+        cell = int(self.neighbors[s.pacman, m])
         dot = s.dots & Wide128(1) << cell
         score = s.score - STEP + (DOT if dot != 0 else 0)
         after = Position(cell, s.ghosts, s.dots ^ dot, s.left - 1, score, turn)
@@ -315,9 +315,9 @@ class Pacman(Game[Position]):
 
     def order(self, s: Position, m: int) -> float:
         if s.turn != PACMAN:
-            cell = int(self.neighbours[ghost_cell(s.ghosts, s.turn - 1), m])
+            cell = int(self.neighbors[ghost_cell(s.ghosts, s.turn - 1), m])
             return -float(self.distances[s.pacman, cell])
-        return -float(self.steps_to_dots(int(self.neighbours[s.pacman, m]), s.dots)[0])
+        return -float(self.steps_to_dots(int(self.neighbors[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
         """The features of a position.
@@ -401,7 +401,7 @@ class Pacman(Game[Position]):
             cell = self.places.index(place)
             if heading == STILL and cell != ghost_cell(self.dens, i):
                 raise GamesearchError(f"the ghost {word} has left its start, so it has a heading")
-            if heading != STILL and self.neighbours[cell, (heading + 2) % STILL] < 0:
+            if heading != STILL and self.neighbors[cell, (heading + 2) % STILL] < 0:
                 raise GamesearchError(f"the ghost {word} comes out of a wall")
             if match[5] and turn != PACMAN:
                 raise GamesearchError("it is the turn of two ghosts, which have a *")

@@ -43,7 +43,7 @@ class Position(NamedTuple):
     turn: int
 
 
-def twos(squares: int, blocked: int) -> int:
+def count_twos(squares: int, blocked: int) -> int:
     """The number of lines that contain two of `squares` and a third square that is not in `blocked`."""
     count = 0
     for line in LINES:
@@ -119,12 +119,12 @@ class Ultimate(Game[Position]):
         # Each number combines three boards. For closed boards, only the result matters.
         top = middle = bottom = 0
         for i in range(SIDE):
-            top = top << 2 * NINE | self.essence(s, i)
-            middle = middle << 2 * NINE | self.essence(s, SIDE + i)
-            bottom = bottom << 2 * NINE | self.essence(s, 2 * SIDE + i)
+            top = top << 2 * NINE | self.canonical_board(s, i)
+            middle = middle << 2 * NINE | self.canonical_board(s, SIDE + i)
+            bottom = bottom << 2 * NINE | self.canonical_board(s, 2 * SIDE + i)
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
-    def essence(self, s: Position, board: int) -> int:
+    def canonical_board(self, s: Position, board: int) -> int:
         """A small board. A closed board is replaced by one that is full of the winner's marks, or of both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
@@ -151,10 +151,10 @@ class Ultimate(Game[Position]):
         for board in range(NINE):
             if not s.closed >> board & 1:
                 crosses, noughts = s.boards[board] & FULL, s.boards[board] >> NINE
-                small += twos(crosses, noughts) - twos(noughts, crosses)
+                small += count_twos(crosses, noughts) - count_twos(noughts, crosses)
         return (
             float(popcount(s.crosses) - popcount(s.noughts)),
-            float(twos(s.crosses, s.closed & ~s.crosses) - twos(s.noughts, s.closed & ~s.noughts)),
+            float(count_twos(s.crosses, s.closed & ~s.crosses) - count_twos(s.noughts, s.closed & ~s.noughts)),
             float((s.crosses >> CENTRE & 1) - (s.noughts >> CENTRE & 1)),
             float(small),
         )
@@ -236,12 +236,12 @@ class Ultimate(Game[Position]):
 
     def board(self, s: Position) -> Board:
         """The nine boards. A won board is one large mark. Boards for the next move show the numbers of free cells."""
-        rows = [[self.drawn(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
+        rows = [[self.picture_of_cell(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"
         return Board(rows=rows, block=SIDE, notes=[note])
 
-    def drawn(self, s: Position, board: int, cell: int) -> Cell:
+    def picture_of_cell(self, s: Position, board: int, cell: int) -> Cell:
         """The picture of a cell, or of its part of the large mark on a won board."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN

@@ -135,24 +135,24 @@ class Yavalath(Game[Position]):
             cells |= one | other | one << step | other >> step
         return cells
 
-    def standing(self, s: Position, player: int) -> int:
+    def status_of(self, s: Position, player: int) -> int:
         """Whether a player is still playing, has lost, or has won by four in a row."""
         stones = self.stones_of(s, player)
         if not self.has_line(stones, OUT):
             return PLAYING
         return WON if self.has_line(stones, WIN) else LOST
 
-    def following(self, s: Position, player: int) -> int:
+    def next_player(self, s: Position, player: int) -> int:
         """The next player still playing, or the same player if no other is left."""
         for step in range(1, PLAYERS):
             other = (player + step) % PLAYERS
-            if self.standing(s, other) != LOST:
+            if self.status_of(s, other) != LOST:
                 return other
         return player
 
     def moves(self, s: Position) -> Iterator[int]:
         cells = self.open_cells(s)
-        threats = cells & self.completing(self.stones_of(s, self.following(s, s.turn)), WIN)
+        threats = cells & self.completing(self.stones_of(s, self.next_player(s, s.turn)), WIN)
         if popcount(threats) == 1:
             cells &= threats | self.completing(self.stones_of(s, s.turn), WIN)
         while cells != 0:
@@ -164,12 +164,12 @@ class Yavalath(Game[Position]):
         white = s.white | stone if s.turn == 0 else s.white
         black = s.black | stone if s.turn == 1 else s.black
         red = s.red | stone if s.turn == 2 else s.red
-        return Position(white, black, red, self.following(Position(white, black, red, s.turn), s.turn))
+        return Position(white, black, red, self.next_player(Position(white, black, red, s.turn), s.turn))
 
     def terminal(self, s: Position) -> bool:
         playing = 0
         for player in range(PLAYERS):
-            standing = self.standing(s, player)
+            standing = self.status_of(s, player)
             if standing == WON:
                 return True
             if standing == PLAYING:
@@ -179,7 +179,7 @@ class Yavalath(Game[Position]):
     def utility(self, s: Position) -> tuple[float, ...]:
         shares: tuple[float, ...] = (0.0, 0.0, 0.0)
         for player in range(PLAYERS):
-            standing = self.standing(s, player)
+            standing = self.status_of(s, player)
             if standing == WON:
                 return replaced((0.0, 0.0, 0.0), player, 1.0)
             if standing == PLAYING:
@@ -193,7 +193,7 @@ class Yavalath(Game[Position]):
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0
         for player in range(PLAYERS):
-            if self.standing(s, player) != LOST:
+            if self.status_of(s, player) != LOST:
                 stones = self.stones_of(s, player)
                 wins = cells & self.completing(stones, WIN)
                 safe = cells & (wins | ~self.completing(stones, OUT))
@@ -218,7 +218,7 @@ class Yavalath(Game[Position]):
             wanted = ", ".join(str(len(row)) for row in self._cells)
             raise GamesearchError(f"{text!r} is not rows of {wanted} cells of W, B, R and '.', joined by '/'")
         s = Position(stones[0], stones[1], stones[2], self._read_turn(text, turn, sum(map(int.bit_count, stones))))
-        standings = [self.standing(s, player) for player in range(PLAYERS)]
+        standings = [self.status_of(s, player) for player in range(PLAYERS)]
         if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:
             raise GamesearchError(f"{text!r} continues after the end of the game")
         if standings[s.turn] == LOST:
@@ -256,7 +256,7 @@ class Yavalath(Game[Position]):
                 f"{ROWS[row]}{i + 1}": cell for row, cells in enumerate(self._cells) for i, cell in enumerate(cells)
             }
             if wanted in names and self.open_cells(s) >> names[wanted] & 1:
-                following = self.names[self.following(s, s.turn)]
+                following = self.names[self.next_player(s, s.turn)]
                 raise GamesearchError(f"{wanted} does not keep {following} from making four in a row") from None
             raise
 
@@ -270,5 +270,5 @@ class Yavalath(Game[Position]):
             + [Cell(" ", absent=True)] * (self.height - len(cells))
             for cells in self._cells
         ]
-        notes = [f"{self.names[player]} is out" for player in range(PLAYERS) if self.standing(s, player) == LOST]
+        notes = [f"{self.names[player]} is out" for player in range(PLAYERS) if self.status_of(s, player) == LOST]
         return Board(rows, ROWS[: self.height], notes=notes, shifts=[self.height - len(cells) for cells in self._cells])

@@ -129,10 +129,10 @@ def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
     shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]
     shown.sort(key=lambda kind: float(np.mean(rows[named == kind, 0])))
     found = [category_of(kind, rows[named == kind]) for kind in shown]
-    return found + by_amount(rows[~np.isin(named, shown)], "other, " if shown else "")
+    return found + group_by_amount(rows[~np.isin(named, shown)], "other, " if shown else "")
 
 
-def by_amount(rows: Numbers, prefix: str) -> list[Category]:
+def group_by_amount(rows: Numbers, prefix: str) -> list[Category]:
     """The categories of positions by the amount of the feature."""
     if not len(rows):
         return []
@@ -179,7 +179,7 @@ def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[Pl
     if not is_journal and not is_record(name):
         raise GamesearchError(f"{name} has no games: name a .pgn, or the .jsonl that match --journal writes")
     is_any_finished = False
-    for place, start, moves, won in (of_journal if is_journal else of_records)(name, game, note):
+    for place, start, moves, won in (read_journal_games if is_journal else read_record_games)(name, game, note):
         states = [start]
         for move in moves:
             if game.has_ended(states[-1]):
@@ -198,13 +198,13 @@ FileGame = tuple[str, Any, Sequence[int], float | None]
 """The game's description in messages, its start, its moves, and the result for Max according to the file."""
 
 
-def of_records(name: str, game: Game, note: Note) -> Iterator[FileGame]:
+def read_record_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:
     """Yield the games of a file of records, such as PGN."""
     for each in read_games(name, game, LARGEST, note):
         yield f"game {each.number}", each.start, each.moves, each.won
 
 
-def of_journal(name: str, game: Game, note: Note) -> Iterator[FileGame]:
+def read_journal_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:
     """Yield the games of a journal, except games that a player lost because of a failure."""
     for record in read_journal(read_text(name, "a file of games", LARGEST, note).encode(), name):
         if record.failed is not None:

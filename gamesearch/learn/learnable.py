@@ -107,5 +107,5 @@ def with_weights(specification: str, weights: Numbers) -> Game:
 
 def without_weights(game: Game) -> str:
     """The specification of a game without its weights."""
-    tuned = {name: value for name, value in game.tuned().items() if name != "weights"}
+    tuned = {name: value for name, value in game.tuned_attributes().items() if name != "weights"}
     return format_specification(type(game).name, game.parameters() | tuned)

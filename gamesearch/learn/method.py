@@ -109,7 +109,7 @@ class Method:
         """For each round, the number of games that have been played at its end."""
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
-    def evaluated(self) -> Game:
+    def game_with_weights(self) -> Game:
         """The game with the learned weights, by default weights of features."""
         return with_weights(self.settings.game, self.weights)
 

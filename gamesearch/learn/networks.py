@@ -162,7 +162,7 @@ class NetworkTemporal(Method):
         """The random weights that the network begins with."""
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed))}
 
-    def evaluated(self) -> Game:
+    def game_with_weights(self) -> Game:
         """The game with the learned weights."""
         return game_with_network(self.settings, self.weights)
 

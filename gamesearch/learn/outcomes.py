@@ -200,7 +200,7 @@ class FeatureEvaluation:
     """Computes estimates with a game's own `evaluate`, given features instead of positions."""
 
     def __init__(self, game: Game) -> None:
-        class OfFeatures(type(game)):  # type: ignore[misc]
+        class FeatureGame(type(game)):  # type: ignore[misc]
             """The same game, except that its states are features."""
 
             def features(self, s: Any) -> Any:
@@ -211,7 +211,7 @@ class FeatureEvaluation:
                 """The same bounds for every position."""
                 return self.MINSCORE, self.MAXSCORE
 
-        self.game: Any = OfFeatures.__new__(OfFeatures)
+        self.game: Any = FeatureGame.__new__(FeatureGame)
         self.game.__dict__.update(vars(game))
 
     def estimates(self, rows: Numbers, weights: Numbers) -> Numbers:

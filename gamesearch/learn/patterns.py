@@ -65,11 +65,13 @@ def fitted_patterns(
     loss, prior = min(tried, key=lambda each: each[0])
     found = regress(rows, goals, known, prior)
     if patterns.is_by_cell and known.any():
-        found = nearer_to_known(found, np.bincount(rows.ravel(), minlength=patterns.size + 1)[:-1] > 0, patterns)
+        found = shrink_to_content_means(
+            found, np.bincount(rows.ravel(), minlength=patterns.size + 1)[:-1] > 0, patterns
+        )
     return found.reshape(patterns.stages, -1)[:, same].ravel(), loss
 
 
-def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
+def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
     """Subtract half of the mean weight of each content in each stage from the weights of cells.
 
     The known values already contain the value of each piece. Results hardly show the difference between a queen and
@@ -87,18 +89,18 @@ class Prior(NamedTuple):
     """The number of weights. As an index, it means "no weight"."""
     penalty: float
     smoothness: float
-    neighbours: Any
+    neighbors: Any
     """Pairs of neighboring weights."""
 
     @property
     def curvature(self) -> Any:
         """For each weight, an upper bound on the curvature of the penalties when all weights change."""
-        pairs = np.bincount(self.neighbours.ravel(), minlength=self.size + 1)
+        pairs = np.bincount(self.neighbors.ravel(), minlength=self.size + 1)
         return self.penalty + 2 * self.smoothness * pairs
 
     def pull(self, weights: Numbers) -> Any:
         """For each weight, the gradient of the penalties."""
-        one, other = self.neighbours.T
+        one, other = self.neighbors.T
         apart = self.smoothness * (weights[one] - weights[other])
         length = self.size + 1
         return self.penalty * weights + np.bincount(one, apart, length) - np.bincount(other, apart, length)
@@ -107,7 +109,7 @@ class Prior(NamedTuple):
 def priors(patterns: Patterns) -> list[Prior]:
     """The priors to try."""
     if patterns.is_by_cell:
-        return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbours) for each in SMOOTHNESS]
+        return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
 
 
@@ -291,13 +293,13 @@ class PatternLearning(Method):
         """The value of `PatternEvaluation.unit_of_sum` if sums are added to the game's own estimates; otherwise 0."""
         return float(self.state["unit"][0]) if "unit" in self.state else 0.0
 
-    def evaluated(self) -> PatternEvaluation:
+    def game_with_weights(self) -> PatternEvaluation:
         """The game with the learned weights."""
         return game_with_patterns(self.settings, self.weights, self.unit)
 
     def scales(self) -> dict[str, Any]:
         """The factors that convert sums of weights to estimates, or to corrections of the game's own evaluation."""
-        game = self.evaluated()
+        game = self.game_with_weights()
         if not self.unit:
             return {"unit_of_sum": unit_by_own(game)}
         return {"unit_of_sum": self.unit, "adds_to_own": True, "most_change": most_change(game)}

@@ -30,7 +30,7 @@ from gamesearch.learned.patterns import choose_cells, patterns_of
 from gamesearch.learned.weights_files import LearnedWeights, MatchScore, names_of_features
 from gamesearch.optional import Patterned, estimate_sees_chance
 from gamesearch.registry import load
-from gamesearch.support.interrupts import starting_processes
+from gamesearch.support.interrupts import block_interrupts
 
 __all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 
@@ -102,7 +102,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     method = kind_of_method(settings)(settings, state)
     beat = curve[-1][1] if curve else ()
     began, first = time.monotonic(), done
-    with playing(workers) as play:
+    with open_player(workers) as play:
         while done < settings.games:
             tasks = next_tasks(method, settings, done, workers, speed)
             before, done = done, tasks[-1].first + tasks[-1].count
@@ -113,12 +113,16 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
                 curve = (*curve, (done, beat))
                 unfinished.write(settings, done, method.state, curve)
             left = (time.monotonic() - began) / (done - first) * (settings.games - done)
-            yield Report(done, settings.games, method.loss, beat, left, curve=curve, evaluated=method.evaluated())
+            yield Report(
+                done, settings.games, method.loss, beat, left, curve=curve, evaluated=method.game_with_weights()
+            )
     beat = measure(settings, method, GAMES_AT_THE_END, speed)
     learned = learned_weights(settings, method, beat)
     write(to, learned.text())
     unfinished.remove()
-    yield Report(done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)), method.evaluated())
+    yield Report(
+        done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)), method.game_with_weights()
+    )
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
@@ -135,7 +139,7 @@ def play_task(task: Task) -> Played:
 
 
 @contextlib.contextmanager
-def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
+def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
     """Provide a function that plays tasks: in this process if there is one worker, else in other processes."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
@@ -143,7 +147,7 @@ def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
     pool = process_pool(workers)
 
     def play(tasks: list[Task]) -> list[Played]:
-        with starting_processes():
+        with block_interrupts():
             futures = [pool.submit(play_task, task) for task in tasks]
         try:
             return [future.result() for future in futures]
@@ -195,7 +199,7 @@ def measure(settings: Settings, method: Method, games: int, speed: str) -> tuple
     before, name = load(settings.game), OWN
     if settings.before:
         before, name = with_weights(settings.game, np.array(settings.before)), BEFORE
-    return matches(method.evaluated(), before, name, games, settings.depth, settings.seed, speed)
+    return matches(method.game_with_weights(), before, name, games, settings.depth, settings.seed, speed)
 
 
 def learned_weights(settings: Settings, method: Any, beat: tuple[MatchScore, ...]) -> Learned:

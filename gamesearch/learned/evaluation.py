@@ -37,10 +37,10 @@ class LearnedEvaluation(Game):
             chance = max(0.0, min(1.0, share))
         return chance
 
-    def tuned(self) -> dict[str, Any]:
+    def tuned_attributes(self) -> dict[str, Any]:
         """The attributes that may have been changed after construction, which are the weights."""
         learned = (self.learned_attribute, *self.tunable_beside)
-        found = {name: value for name, value in super().tuned().items() if name not in learned}
+        found = {name: value for name, value in super().tuned_attributes().items() if name not in learned}
         return found | {"weights": self.weights_name}
 
 
@@ -78,7 +78,7 @@ def evaluation_name(game: Game) -> str:
     """A short name for the evaluation of a game: `learned`, `simple`, `weights` (given as numbers), or a file name."""
     if isinstance(game, LearnedEvaluation):
         return game.weights_name
-    tuned = game.tuned()
+    tuned = game.tuned_attributes()
     if EVALUATION in tuned:
         return str(tuned[EVALUATION])
     return "weights" if "weights" in tuned else "simple"

@@ -157,7 +157,7 @@ class LearnedPatterns(PackedWeights):
             "stages": int(data["stages"]),
             **scales,
             "adds_to_own": adds_to_own,
-            "predictions": tuple(map(checked_prediction, data.get("predictions", ()))),
+            "predictions": tuple(map(parse_prediction, data.get("predictions", ()))),
         }
 
     def text(self) -> str:
@@ -166,7 +166,7 @@ class LearnedPatterns(PackedWeights):
         return super(LearnedPatterns, replace(self, predictions=named)).text()
 
 
-def checked_prediction(found: dict[str, Any]) -> Prediction:
+def parse_prediction(found: dict[str, Any]) -> Prediction:
     """Parse a prediction; raises TypeError or ValueError if it is invalid."""
     given = Prediction(**found)
     depth, shallow, line = operator.index(given.depth), operator.index(given.shallow), tuple(map(number, given[2:]))
@@ -236,16 +236,18 @@ def with_learned(cls: type[Game], name: str) -> type[Game]:
         make = functools.partial(reload_class, vars(cls).get("load_class") or cls, str(path.resolve()), name)
         if "network" in read_fields(name, path):
             network = LearnedNetwork.parse(name, path)
-            _classes[key] = derive_network_class(cls, once(lambda game: network_in(name, network, game)), name, make)
+            _classes[key] = derive_network_class(
+                cls, cache_by_parameters(lambda game: network_in(name, network, game)), name, make
+            )
         else:
             patterns = LearnedPatterns.parse(name, path)
-            read = once(lambda game: patterns_in(name, patterns, game))
+            read = cache_by_parameters(lambda game: patterns_in(name, patterns, game))
             sums = patterns.unit_of_sum, patterns.most_change, patterns.adds_to_own
             _classes[key] = derive_pattern_class(cls, read, name, make, patterns.predictions, *sums)
     return _classes[key]
 
 
-def once(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Game], tuple[Any, Any]]:
+def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Game], tuple[Any, Any]]:
     """Wrap a function that reads a file, so that it is called only once for each set of parameters of the game."""
     known = dict[str, tuple[Any, Any]]()
 

@@ -244,7 +244,7 @@ class Patterns:
         return set(map(len, cells)) == {1} and len(set(cells)) == len(cells)
 
     @cached_property
-    def neighbours(self) -> Any:
+    def neighbors(self) -> Any:
         """Pairs of weights that should be similar if patterns are single cells, as an array with a row for each pair.
 
         They belong to the same piece on neighboring cells or in successive stages.

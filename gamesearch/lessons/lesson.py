@@ -9,7 +9,7 @@ from pathlib import Path
 from gamesearch.aliases import LESSONS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_text
-from gamesearch.specification import Specification
+from gamesearch.specification import Specification, nearest
 
 __all__ = [
     "Board",
@@ -21,6 +21,9 @@ __all__ = [
     "Step",
     "Text",
     "Tree",
+    "code_names",
+    "code_summary",
+    "code_text",
     "lesson_names",
     "load_lesson",
     "parse_lesson",
@@ -165,9 +168,14 @@ class Lesson:
 FILE_NAME = re.compile(r"\d+-([\w-]+)\.md")
 
 
+def shipped_folder(name: str) -> resources.abc.Traversable:
+    """A folder of files that come with gamesearch."""
+    return resources.files(__name__.rpartition(".")[0]).joinpath(name)
+
+
 def lesson_files() -> dict[str, str]:
     """The file names of gamesearch's lessons by their names, in the order of the course."""
-    files = sorted(each.name for each in resources.files(__name__.rpartition(".")[0]).joinpath("texts").iterdir())
+    files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 
 
@@ -185,7 +193,7 @@ def load_lesson(name: str) -> Lesson:
     if name.isdecimal() and len(name) < 3 and 1 <= int(name) <= len(files):
         name = tuple(files)[int(name) - 1]
     if name in files:
-        text = resources.files(__name__.rpartition(".")[0]).joinpath("texts", files[name]).read_text(encoding="utf-8")
+        text = shipped_folder("texts").joinpath(files[name]).read_text(encoding="utf-8")
         return parse_lesson(text, name, is_foreign=False)
     if Path(name).suffix.casefold() != ".md":
         return load_lesson(resolve(Specification(name), files, LESSONS).name)
@@ -338,3 +346,26 @@ def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:
     return Lesson(
         name, title, facts.get("summary", ""), tuple(steps), int(minutes), facts.get("sources", ""), is_foreign
     )
+
+
+# Starter files: pseudo-code of textbooks in Python, with a gap to fill or a typical error. -----------
+CODE_SUFFIX = ".py.txt"
+"""The suffix of starter files. The docstring of each says what the program is and how to check it."""
+
+
+def code_names() -> tuple[str, ...]:
+    """The names of the starter files."""
+    names = (each.name for each in shipped_folder("pseudocode").iterdir())
+    return tuple(sorted(name.removesuffix(CODE_SUFFIX) for name in names if name.endswith(CODE_SUFFIX)))
+
+
+def code_text(name: str) -> str:
+    """The text of a starter file. Raises GamesearchError if there is none with this name."""
+    if name not in code_names():
+        raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
+    return shipped_folder("pseudocode").joinpath(name + CODE_SUFFIX).read_text(encoding="utf-8")
+
+
+def code_summary(name: str) -> str:
+    """The first line of the docstring of a starter file."""
+    return code_text(name).split('"""')[1].strip().partition("\n")[0]

@@ -90,7 +90,7 @@ class PosedQuestion:
             text = next((each for each in question.moves if each.casefold() == text.casefold()), text)
         if question.kind == "text":
             is_right = text.casefold() in (each.casefold() for each in question.moves)
-        elif misread := question.misread(text):
+        elif misread := question.input_error(text):
             raise GamesearchError(misread)
         else:
             is_right = question.accepts(text) or text in self.also

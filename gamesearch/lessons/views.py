@@ -87,7 +87,7 @@ def figure_text(figure: Tree | Board) -> str:
 def plain_text(view: RenderableType) -> str:
     """A view as plain text, with lines and boxes in ASCII."""
 
-    class Plain(Console):
+    class AsciiTerminal(Console):
         """A console for ASCII."""
 
         @property
@@ -95,7 +95,9 @@ def plain_text(view: RenderableType) -> str:
             """The encoding, which decides how trees and boards are drawn."""
             return "ascii"
 
-    console = Plain(file=io.StringIO(), force_terminal=False, width=COLUMNS, highlight=False, emoji=False, markup=False)
+    console = AsciiTerminal(
+        file=io.StringIO(), force_terminal=False, width=COLUMNS, highlight=False, emoji=False, markup=False
+    )
     with console.capture() as captured:
         console.print(view)
     return "\n".join(line.rstrip() for line in captured.get().split("\n")).strip("\n")

@@ -242,9 +242,9 @@ class RootSearches:
         if self.runner.monitor is not None:
             done = len(self.values)
             which = f"move {done} of {len(self.roots) - 1}" if done else "the position"
-            self.runner.monitor.stage = "; ".join(part for part in (text or which, self.found()) if part)
+            self.runner.monitor.stage = "; ".join(part for part in (text or which, self.describe_bounds()) if part)
 
-    def found(self) -> str:
+    def describe_bounds(self) -> str:
         """The results so far: the value or its bounds, and the values of the moves."""
         if self.state not in self.values:
             lower, upper = self.algorithm.known
@@ -261,7 +261,7 @@ class RootSearches:
         if self.runner.stopped == "space":
             raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED['space']}")
         if self.runner.stopped:
-            found = self.found()
+            found = self.describe_bounds()
             known = f"; {found}" if found else ""
             raise Interrupted(f"solving was interrupted after {self.positions:,} positions{known}")
 

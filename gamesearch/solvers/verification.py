@@ -232,14 +232,14 @@ class StrategyGraph:
             if key not in self.after:
                 if len(self.after) >= MOST_POSITIONS:
                     raise UnprovenError(f"more than {MOST_POSITIONS:,} positions can arise, which is too many to check")
-                following = [(self.game.key(after), after, p) for after, p in self.following(key, s)]
+                following = [(self.game.key(after), after, p) for after, p in self.weighted_children(key, s)]
                 self.after[key] = [(each, p) for each, _, p in following]
                 stack += [(each, after) for each, after, _ in following if each not in self.after]
             else:
                 stack.pop()
                 self.order.setdefault(key, len(self.order))
 
-    def following(self, key: Any, s: Any) -> Iterator[tuple[Any, float]]:
+    def weighted_children(self, key: Any, s: Any) -> Iterator[tuple[Any, float]]:
         """The children of a position with their probabilities."""
         game = self.game
         if game.terminal(s):

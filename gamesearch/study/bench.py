@@ -15,7 +15,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.optional import uniform_tree
 from gamesearch.specification import split_outside_brackets
-from gamesearch.toolkit.derived_games import Shuffled
+from gamesearch.toolkit.derived_games import ShuffledGame
 
 __all__ = [
     "DEEPEST",
@@ -281,7 +281,7 @@ def grow(
     for algorithm in algorithms:
         algorithm.fits(game)
     deepest = depth_to_reach(game, state, algorithms, limits, speed, monitor)
-    variants = [Shuffled(game, seed) for seed in range(1, orders + 1)]
+    variants = [ShuffledGame(game, seed) for seed in range(1, orders + 1)]
     found = []
     for algorithm in algorithms:
         growth = Growth(algorithm)

@@ -8,7 +8,15 @@ from typing import Any
 from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
-__all__ = ["TREES", "Exercise", "after_random_moves", "exercises", "exercises_for_many", "exercises_of", "in_tree"]
+__all__ = [
+    "TREES",
+    "Exercise",
+    "after_random_moves",
+    "exercises",
+    "exercises_for_many",
+    "exercises_of",
+    "tree_exercises",
+]
 
 
 # Random positions. --------------------------------------------------------------------------------
@@ -138,10 +146,10 @@ def exercises(
     With `follows_turns`, there are only games in which players move alternately.
     """
     for text in TREES:
-        yield from in_tree("trees", text, with_depths)
+        yield from tree_exercises("trees", text, with_depths)
     for text in RANDOM_TREES:
         for number in range(SEEDS):
-            yield from in_tree("random trees", text.format(seed * SEEDS + number), with_depths)
+            yield from tree_exercises("random trees", text.format(seed * SEEDS + number), with_depths)
     for name, depths in GAMES:
         yield from exercises_of(name, [depth for depth in depths if with_depths or depth == 0], seed)
     for position in TRANSPOSITIONS:
@@ -151,7 +159,7 @@ def exercises(
     if with_chance:
         source = random.Random(seed)
         for text in (*CHANCE_TREES, *(chance_tree(source) for _ in range(RANDOM_CHANCE_TREES))):
-            yield from in_tree("trees with chance", text, with_depths)
+            yield from tree_exercises("trees with chance", text, with_depths)
         for name, depths in CHANCE_GAMES:
             if not (follows_turns and name in EXTRA_TURNS):
                 yield from exercises_of(name, depths if with_depths else (), seed)
@@ -172,9 +180,9 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
     """Trees for three players, with chance nodes if the algorithm searches them."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
-        yield from in_tree("trees for three", text, with_depths)
+        yield from tree_exercises("trees for three", text, with_depths)
     for text in CHANCE_TREES_FOR_MANY if with_chance else ():
-        yield from in_tree("trees for three with chance", text, with_depths)
+        yield from tree_exercises("trees for three with chance", text, with_depths)
 
 
 def tree_for_many(source: random.Random) -> str:
@@ -185,7 +193,7 @@ def tree_for_many(source: random.Random) -> str:
     return trees[0]
 
 
-def in_tree(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
+def tree_exercises(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
     """The root of a tree, to be searched to the end and to some depths."""
     game = load(text)
     for depth in TREE_DEPTHS if with_depths else (0,):

@@ -102,7 +102,7 @@ def final_status(game: AreaScoring[Any], s: Any, speed: str = "auto") -> FinalSt
     ) & ~sum(points for _, points in boards)
     groups, dead = list[Group](), 0
     for (player, points), share in zip(boards, lost, strict=True):
-        is_shared = game.touched(points) & nobodys != 0
+        is_shared = game.points_next_to(points) & nobodys != 0
         status = DEAD if share > 0.5 else SEKI if is_shared else ALIVE
         groups.append(Group(player, tuple(numbers_of(points)), status, share))
         dead |= points if status == DEAD else 0

@@ -22,7 +22,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.specification import parse_specification
 from gamesearch.study.bench import same
-from gamesearch.study.exercises import TREES, Exercise, exercises, exercises_for_many, exercises_of, in_tree
+from gamesearch.study.exercises import TREES, Exercise, exercises, exercises_for_many, exercises_of, tree_exercises
 
 __all__ = [
     "KINDS",
@@ -168,7 +168,7 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 def is_for_many(algorithm: Algorithm) -> bool:
     """Whether an algorithm needs a payoff for each player, as max^n does: it fails on a tree for two players."""
-    exercise = next(in_tree("trees", TREES[0], with_depths=False))
+    exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
         if isinstance(algorithm, OwnAlgorithm) and algorithm.file.knows_players:

@@ -8,7 +8,7 @@ from typing import Any
 from gamesearch.game import CHANCE, Game
 from gamesearch.registry import game_names, load
 
-__all__ = ["Measured", "Size", "measure_size", "published_sizes"]
+__all__ = ["RandomGameMeans", "Size", "measure_size", "published_sizes"]
 
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence, ch. 6"
 HERIK = "van den Herik et al. 2002, Games solved: now and in the future, Artificial Intelligence 134"
@@ -27,7 +27,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Measured:
+class RandomGameMeans:
     """The means over random games."""
 
     games: int
@@ -71,7 +71,7 @@ def published_sizes() -> dict[str, Size]:
     return found
 
 
-def measure_size(game: Game, games: int, seed: int = 1) -> Measured:
+def measure_size(game: Game, games: int, seed: int = 1) -> RandomGameMeans:
     """Measure random games: the mean number of moves or outcomes of a position, and the mean length of a game.
 
     Each game is stopped after 600 plies at the latest.
@@ -89,4 +89,4 @@ def measure_size(game: Game, games: int, seed: int = 1) -> Measured:
                 chosen = source.choice(steps)
             past.append(s)
             s = game.result(s, chosen)
-    return Measured(games, moves / max(1, positions), positions / games)
+    return RandomGameMeans(games, moves / max(1, positions), positions / games)

@@ -21,7 +21,7 @@ from gamesearch.files.whole import Note, ignore_note, read_text
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import split_epd
 from gamesearch.registry import load
-from gamesearch.support.interrupts import starting_processes
+from gamesearch.support.interrupts import block_interrupts
 
 __all__ = ["FORMATS", "Answer", "Problem", "answers", "load_once", "read_suite"]
 
@@ -308,7 +308,7 @@ def answers_of_processes(
     """Yield the answers of worker processes. Ctrl-C ends the processes; finished answers are still yielded."""
     # New processes, not copies of this one: Numba's threads do not survive being copied.
     executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
-    with starting_processes():
+    with block_interrupts():
         answered = [executor.submit(each, None) for each in work]
     number = 0
     try:

@@ -9,14 +9,14 @@ import threading
 from collections.abc import Iterator
 from typing import NoReturn
 
-__all__ = ["SEARCH", "leave", "starting_processes"]
+__all__ = ["SEARCH", "block_interrupts", "leave"]
 
 SEARCH = "gamesearch search"
 """The name of a thread while it compiles or runs a kernel."""
 
 
 @contextlib.contextmanager
-def starting_processes() -> Iterator[None]:
+def block_interrupts() -> Iterator[None]:
     """Block Ctrl-C while processes are started, so that the new processes never receive it.
 
     New processes inherit the block; on systems that cannot block signals, nothing happens. This process receives Ctrl-C

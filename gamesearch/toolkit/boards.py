@@ -145,7 +145,7 @@ class Board:
             return "this game has no board to turn; the command swap changes sides"
         return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
 
-    def turned(self) -> "Board":
+    def flip(self) -> "Board":
         """The board seen from the other side, with its rows and columns in the opposite order."""
         bottom, right = len(self.rows) - 1, max(map(len, self.rows), default=0) - 1
 

@@ -9,7 +9,7 @@ from gamesearch.optional import Shortcuts, Stochastic, bounds_hold_estimates, es
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
-__all__ = ["LEAGUE", "ChosenDice", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
+__all__ = ["LEAGUE", "ChosenDice", "CoalitionGame", "RandomOpponent", "Reduction", "ShuffledGame"]
 
 LEAGUE = "the others"
 """The name of the coalition against one player."""
@@ -83,7 +83,7 @@ class Variation(Game):
         return self.game.board(s)
 
 
-class Shuffled(Variation, Stochastic[Any], Shortcuts[Any]):
+class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
     """The same game with the moves of each position in random order. Equal seeds give equal orders."""
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -159,7 +159,7 @@ class ChosenDice(Reduction):
                 yield move
 
 
-class InLeague(Reduction):
+class CoalitionGame(Reduction):
     """A game of several players reduced to two: one player is Max, and all others together are Min."""
 
     def __init__(self, game: Game, one: int) -> None:

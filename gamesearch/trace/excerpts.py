@@ -100,10 +100,12 @@ def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
     while waiting:
         number = waiting.popleft()
         yield number
-        known = stepper.known(number)
+        known = stepper.state_of(number)
         if not is_solved(known.value):
             continue
-        alike = [child.number for child in stepper.children(number) if stepper.known(child.number).value == known.value]
+        alike = [
+            child.number for child in stepper.children(number) if stepper.state_of(child.number).value == known.value
+        ]
         waiting += sorted(alike, key=lambda each: each != known.best_child)
 
 

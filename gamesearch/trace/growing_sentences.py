@@ -45,7 +45,7 @@ class TreeSentences:
             text = f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}"
         else:
             text = self.describe_move(stepper, node, turn)
-        return f"{text}; {self.worth(event, node)}." if "value" in event else f"{text}."
+        return f"{text}; {self.first_value(event, node)}." if "value" in event else f"{text}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
         """A move has led to a new node of the tree."""
@@ -53,7 +53,7 @@ class TreeSentences:
             return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
         return f"{node.move} leads to a new leaf: {turn}"
 
-    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         """The first value of a node."""
         if node.side == "end" and event["bound"] == "exact":
             return f"the payoff is {event['shown']}"
@@ -80,7 +80,7 @@ class TreeSentences:
 
     def count(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The payoff of a playout is added to all nodes of its path."""
-        root = stepper.known(event["path"][0])
+        root = stepper.state_of(event["path"][0])
         nodes = plural(len(event["path"]), "node")
         has = f"is worth {root.shown} after" if root.bound == "exact" else f"averages {root.shown} over"
         return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
@@ -128,9 +128,10 @@ class TreeSentences:
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """An expansion is done."""
-        return f"After {plural(event['number'], 'expansion')}, the root {self.so_far(stepper.known(node.number))}."
+        progress = self.progress_text(stepper.state_of(node.number))
+        return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
-    def so_far(self, root: NodeState) -> str:
+    def progress_text(self, root: NodeState) -> str:
         """The value of the root after an expansion."""
         best_move = "" if root.best is None else f", with {root.best}"
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
@@ -146,7 +147,7 @@ class TreeSentences:
     kind, what = "value", "What is its value now?"
     """The kind of a question about the value of a node, and the text of the question."""
 
-    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Why one of several moves is followed; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
@@ -154,7 +155,7 @@ class TreeSentences:
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The value of a node, computed from the values of its children."""
         choose = max if node.side == "Max" else min
-        return choose(numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
+        return choose(numbers(stepper.state_of(child.number).value) for child in stepper.children(node.number))
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
         """The rule by which the value follows."""
@@ -171,12 +172,12 @@ def place_of(stepper: Stepper) -> str:
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
     """The state of the node after the move of an event; None if it is not in the tree."""
     found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
-    return None if found is None else stepper.known(found.number)
+    return None if found is None else stepper.state_of(found.number)
 
 
 def value_before(stepper: Stepper, node: RecordedNode) -> str:
     """The value of a node before the present event."""
-    return stepper.known(node.number, stepper.at - 1).shown
+    return stepper.state_of(node.number, stepper.at - 1).shown
 
 
 class PlayoutSentences(TreeSentences):
@@ -209,7 +210,7 @@ class PlayoutSentences(TreeSentences):
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Another move is the best now."""
-        visits = "" if event["child"] is None else f", {stepper.known(event['child']).visits:,}"
+        visits = "" if event["child"] is None else f", {stepper.state_of(event['child']).visits:,}"
         return f"{event['move']} now has the most playouts of {node.side}'s moves{visits}."
 
 
@@ -219,10 +220,10 @@ class BeliefSentences(TreeSentences):
     leaf = "with the greatest value of computation"
     why_expanded = "This leaf has the greatest value of computation"
 
-    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         """The first value of a node."""
         if event["bound"] == "exact" or event.get("deviation") is None:
-            return super().worth(event, node)
+            return super().first_value(event, node)
         return f"the estimate is {worth_words(event)}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
@@ -244,7 +245,7 @@ class BeliefSentences(TreeSentences):
         )
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
-    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The value of computation for each move; empty if there is only one move."""
         if len(event["bounds"]) < 2:
             return ""
@@ -281,7 +282,7 @@ class ProofSentences(TreeSentences):
         proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
         return f"proof number {proof}, disproof number {disproof}"
 
-    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The numbers of a new node; if one is 0, the node is decided."""
         solved = {True: ": it is proven", False: ": it is disproven", None: ""}
         return self.numbers(event["value"]) + solved[answer_of(event["value"], attacker="")]
@@ -309,7 +310,7 @@ class ProofSentences(TreeSentences):
         found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max cannot get {goal}"
         return f"{told} This is {found}."
 
-    def so_far(self, root: NodeState) -> str:
+    def progress_text(self, root: NodeState) -> str:
         """The value of the root after an expansion."""
         assert isinstance(root.value, list)
         return f"has {self.numbers(root.value)}"
@@ -322,14 +323,14 @@ class ProofSentences(TreeSentences):
         """Another move is the best now."""
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
 
-    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The number by which the move is followed: the least."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
     def back_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The proof and disproof numbers of a node, computed from the numbers of its moves."""
-        below = (numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
+        below = (numbers(stepper.state_of(child.number).value) for child in stepper.children(node.number))
         proofs, disproofs = zip(*below, strict=True)
         return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
 
@@ -364,7 +365,7 @@ class CostSentences(ProofSentences):
         (cost,) = value
         return STUCK if cost == STUCK else "cost infinite" if cost is None else f"cost {cost:,}"
 
-    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The cost of a new node; if it is 0 or infinite, the node is decided."""
         solved = {0: ": the attacker wins", None: ": the attacker cannot win"}
         return self.numbers(event["value"]) + solved.get(event["value"][0], "")
@@ -393,7 +394,7 @@ class CostSentences(ProofSentences):
             return f"one more than the least cost of {side}'s moves"
         return f"the greatest cost of {side}'s moves, plus one for each move that is not proven"
 
-    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The rule of the choice; empty if some moves do not count, because they lead back to the path."""
         costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
         followed = [child.move for child in stepper.children(node.number)].index(event["move"])
@@ -432,7 +433,7 @@ class TableSentences(TreeSentences):
         """A move has led to a position."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"
-        known = stepper.known(node.number)
+        known = stepper.state_of(node.number)
         has = f"the table has its value, {known.shown}" if known.bound == "exact" else "it is not searched again"
         return f"{node.move} leads to the position of node {node.same}: {has}"
 
@@ -449,11 +450,11 @@ class TableSentences(TreeSentences):
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """A value is stored in the table."""
         children = stepper.children(node.number)
-        is_open = any(stepper.known(child.number).bound != "exact" for child in children)
+        is_open = any(stepper.state_of(child.number).bound != "exact" for child in children)
         stored = f"The table gets the value {event['shown']} for node {node.number}"
         if not is_open:
             return f"{stored}: {self.rule(stepper, node)}"
-        reached = [child for child in children if stepper.known(child.number).value == event["value"]]
+        reached = [child for child in children if stepper.state_of(child.number).value == event["value"]]
         if not reached or event["value"] not in (stepper.recording.scale or (None,))[:2]:
             return f"{stored}: neither side can force more, because both can continue forever."
         return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
@@ -465,7 +466,7 @@ class TableSentences(TreeSentences):
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The table has one more value."""
-        known, all_entries = event["number"], sum(each.same is None for each in entered(stepper))
+        known, all_entries = event["number"], sum(each.same is None for each in entered_nodes(stepper))
         return f"{known:,} of {plural(all_entries, 'position')} have a value."
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
@@ -475,7 +476,7 @@ class TableSentences(TreeSentences):
         return super().rule(stepper, node)
 
 
-def entered(stepper: Stepper) -> list[RecordedNode]:
+def entered_nodes(stepper: Stepper) -> list[RecordedNode]:
     """The nodes that were entered so far."""
     return [each for each in stepper.recording.nodes.values() if each.first_event <= stepper.at]
 
@@ -490,13 +491,13 @@ def worth_words(event: dict[str, Any]) -> str:
 def is_left_open(stepper: Stepper, number: int) -> bool:
     """Whether the goal of the present iteration was neither proven nor disproven before the present event."""
     root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
-    value = None if root is None else stepper.known(root, stepper.at - 1).value
+    value = None if root is None else stepper.state_of(root, stepper.at - 1).value
     return isinstance(value, list) and 0 not in value and None not in value
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
     """The present costs of the moves of a node; empty if a move is stuck, because this depends on the path."""
-    values = [stepper.known(child.number).value for child in stepper.children(node.number)]
+    values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 
 

@@ -65,7 +65,7 @@ class Question:
     within: float = CLOSE
     """The greatest accepted error of a number."""
 
-    def misread(self, given: str) -> str:
+    def input_error(self, given: str) -> str:
         """If an answer is of the wrong kind, a sentence that says which kind is needed; else empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
@@ -181,7 +181,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
     """Whether the value of a node follows from its children; with a table or clipped values it may not."""
     if node.side != "chance":
-        return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
+        return node.value is not None and stepper.state_of(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
         return False
     shares = ([(child.chance or 0.0) * number for number in numbers(child.value)] for child in children)
@@ -192,7 +192,7 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
     """Questions about the windows with which the later children of a node are searched."""
     for last, child in pairwise(children):
-        window = stepper.known(node.number, child.first_event - 1).window
+        window = stepper.state_of(node.number, child.first_event - 1).window
         if window is None or window != child.window or node.side == "chance":
             continue
         alpha, beta = window
@@ -215,7 +215,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
 def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
     """Questions whether the next child of a node is searched."""
     for last, child in pairwise(children):
-        window = stepper.known(node.number, child.first_event - 1).window_shown
+        window = stepper.state_of(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Will {child.move} be searched?"
         reason = f"{window_words(window)}: alpha is still less than beta."
         yield Question("searched", last.last_event, asked, "yes", reason)
@@ -259,7 +259,7 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
     if len(bounds) < 2 or list(bounds.values()).count(bounds.get(event["move"], 0.0)) > 1:
         return
     node = stepper.recording.nodes[event["node"]]
-    children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
+    children = {child.move: stepper.state_of(child.number, number - 1) for child in stepper.recording.children(node)}
     moves = "; ".join(playout_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
     yield Question(
@@ -280,7 +280,7 @@ def formula(stepper: Stepper, node: RecordedNode, number: int) -> str:
         return ""
     found = re.search(r"\bexploration=([\d.]+)", algorithm)
     worth = "1 - average" if node.side == "Min" else "average"
-    visits = stepper.known(node.number, number - 1).visits
+    visits = stepper.state_of(node.number, number - 1).visits
     return (
         f"The bound is {worth} + C * sqrt(ln({visits}) / playouts of the move), with averages scaled from 0 to 1 and "
         f"C = {found[1] if found else '1'}. "
@@ -299,7 +299,7 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
     """Ask for the average of the first node below the root, or of the root, after a playout."""
     at = min(1, len(event["path"]) - 1)
     node = stepper.recording.nodes[event["path"][at]]
-    before, after = stepper.known(node.number, number - 1), stepper.known(node.number, number)
+    before, after = stepper.state_of(node.number, number - 1), stepper.state_of(node.number, number)
     if not before.visits or after.bound != "estimate":
         return
     paid = event["values"][at]
@@ -326,7 +326,7 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
     leaves = list(islice((node for node in nodes.values() if is_leaf(stepper, node)), NAMED + 1))
     if not 2 <= len(leaves) <= NAMED:
         return
-    named = [f"{each.number} ({line_to(stepper, each)}): {stepper.known(each.number).shown}" for each in leaves]
+    named = [f"{each.number} ({line_to(stepper, each)}): {stepper.state_of(each.number).shown}" for each in leaves]
     attacks = f"{stepper.question.attacker} attacks; " if stepper.question.attacker else ""
     yield Question(
         kind="leaf",
@@ -348,7 +348,7 @@ def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
         or stepper.recording.path(node.number)[0] is not stepper.path[0]  # the node is in the tree of another goal
     ):
         return False
-    known = stepper.known(node.number)
+    known = stepper.state_of(node.number)
     return not is_solved(known.value) if isinstance(known.value, list) else known.bound != "exact"
 
 
@@ -364,7 +364,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
     children = stepper.children(node.number)
     if not 2 <= len(children) <= NAMED or event["move"] not in {child.move for child in children}:
         return
-    if reason := SENTENCES_OF[stepper.recording.growth].why_followed(stepper, event, node):
+    if reason := SENTENCES_OF[stepper.recording.growth].reason_for_choice(stepper, event, node):
         moves = "; ".join(move_words(stepper, child) for child in children)
         yield Question(
             kind="choice",
@@ -378,7 +378,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
 
 def move_words(stepper: Stepper, child: RecordedNode) -> str:
     """A move with its value and how certain it is."""
-    known = stepper.known(child.number)
+    known = stepper.state_of(child.number)
     sure = "certain" if known.bound == "exact" else known.interval_shown
     return f"{child.move} {known.shown}" + (f" ({sure})" if sure and not isinstance(known.value, list) else "")
 
@@ -394,7 +394,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
     if found != numbers(event["value"]):
         return  # some of its children are not recorded
     were = "numbers were" if words.kind == "numbers" else f"{words.kind} was"
-    before = stepper.known(node.number)
+    before = stepper.state_of(node.number)
     had = f"its {were} {before.shown.removeprefix('cost ')}" if before.value is not None else "it has no value yet"
     had += f"; {attacker} attacks" if attacker else ""
     moves = "; ".join(move_words(stepper, child) for child in children)

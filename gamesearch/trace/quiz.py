@@ -44,7 +44,7 @@ class Quiz:
         number.
         """
         question = self.questions[self.answered]
-        if misread := question.misread(given):
+        if misread := question.input_error(given):
             raise GamesearchError(misread)
         is_right = question.accepts(given)
         self.answered += 1

@@ -69,7 +69,7 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
                 check_end(event)
                 recording.close(event)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            why = f": {error}" if isinstance(error, BrokenError) else ""
+            why = f": {error}" if isinstance(error, InvalidLineError) else ""
             raise GamesearchError(f"{name} is broken at line {number}{why}") from None
     return recording
 
@@ -244,7 +244,7 @@ OF_GROWTH: Mapping[str, Collection[str]] = {
 """The events that may occur in each kind of growing tree."""
 
 
-class BrokenError(ValueError):
+class InvalidLineError(ValueError):
     """A line of a trace is invalid."""
 
 
@@ -257,7 +257,7 @@ def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
     """Raise ValueError, with the name of the fact, if a fact is missing or invalid."""
     for name, check in checks.items():
         if name not in event or not check(event[name]):
-            raise BrokenError(f"its {name} is missing or invalid")
+            raise InvalidLineError(f"its {name} is missing or invalid")
 
 
 def check_header(header: Mapping[str, Any]) -> None:
@@ -268,9 +268,9 @@ def check_header(header: Mapping[str, Any]) -> None:
     )
     names = header["names"]
     if len(names) != header["players"] or len(names) < 2:
-        raise BrokenError("there must be one name for each of two or more players")
+        raise InvalidLineError("there must be one name for each of two or more players")
     if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
-        raise BrokenError("the name of the player to move is unknown")
+        raise InvalidLineError("the name of the player to move is unknown")
 
 
 def check_event(event: Mapping[str, Any], recording: Recording) -> None:
@@ -283,12 +283,12 @@ def check_event(event: Mapping[str, Any], recording: Recording) -> None:
         return
     growth = recording.growth
     if kind not in (*(OF_GROWTH[growth] if growth else OF_SEARCHES), "enter", "best"):
-        raise BrokenError("this event does not occur in this kind of search")
+        raise InvalidLineError("this event does not occur in this kind of search")
     if kind == "enter":
         check_new_node(event, recording)
         return
     if not all(number in nodes for number in (event["node"], *event.get("path", ()))):
-        raise BrokenError("this node does not exist")
+        raise InvalidLineError("this node does not exist")
     if "path" in event:
         check_path(event, recording)
     check_relations(event, recording)
@@ -298,30 +298,30 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless an event that begins a search of the root is valid."""
     purpose, before = event["purpose"], recording.iterations
     if any(each.number == event["number"] for each in before):
-        raise BrokenError("two iterations have the same number")
+        raise InvalidLineError("two iterations have the same number")
     if before and purpose != before[-1].purpose and (recording.growth or purpose in GROWING):
         if not {purpose, before[-1].purpose} <= set(PROOFS):
-            raise BrokenError("one search cannot grow two kinds of trees")
+            raise InvalidLineError("one search cannot grow two kinds of trees")
     if purpose in GROWING and purpose not in PROOFS:
         if not {"least", "greatest", "signed"} <= event.keys() or event["least"] > event["greatest"]:
-            raise BrokenError("a growing tree needs the least and the greatest payoff")
+            raise InvalidLineError("a growing tree needs the least and the greatest payoff")
     if purpose in PROOFS and not is_text(event.get("goal_shown")):
-        raise BrokenError("a proof needs a goal")
+        raise InvalidLineError("a proof needs a goal")
     if event.get("attacker", "") not in ("", "Max", "Min") or (purpose == COSTS) != bool(event.get("attacker")):
-        raise BrokenError("a search by costs must have an attacker, and no other search may have one")
+        raise InvalidLineError("a search by costs must have an attacker, and no other search may have one")
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless a node can be entered."""
     nodes, header, parent = recording.nodes, recording.header, event["parent"]
     if event["node"] in nodes or not recording.iterations:
-        raise BrokenError("a node is entered twice or before the search begins")
+        raise InvalidLineError("a node is entered twice or before the search begins")
     if (parent is None) != (event["move"] is None) or (parent is not None and parent not in nodes):
-        raise BrokenError("the parent or the move of a node is missing or unknown")
+        raise InvalidLineError("the parent or the move of a node is missing or unknown")
     if parent is None and recording.iterations[-1].root is not None:
-        raise BrokenError("an iteration has two roots")
+        raise InvalidLineError("an iteration has two roots")
     if parent is not None and (event["ply"] < nodes[parent].ply or nodes[parent].side == "end"):
-        raise BrokenError("a node is below the end of a game, or its ply is too small")
+        raise InvalidLineError("a node is below the end of a game, or its ply is too small")
     sides = (
         "Max",
         "Min",
@@ -330,54 +330,54 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
         *((*header["names"], LEAGUE) if not recording.growth or recording.payoff_count > 1 else ()),
     )
     if event["side"] not in sides:
-        raise BrokenError("the name of the player to move is unknown")
+        raise InvalidLineError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
-        raise BrokenError("each outcome of a chance node must have a probability, and no other move may have one")
+        raise InvalidLineError("each outcome of a chance node must have a probability, and no other move may have one")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
-        raise BrokenError("the node of the same position does not exist")
+        raise InvalidLineError("the node of the same position does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise BrokenError("new nodes must have a valid value if the search expands leaves, and otherwise none")
+        raise InvalidLineError("new nodes must have a valid value if the search expands leaves, and otherwise none")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless an event about several nodes has one valid value for each of them."""
     path, kind, count = event["path"], event["event"], recording.payoff_count
     if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
-        raise BrokenError("a path is empty or contains a node twice")
+        raise InvalidLineError("a path is empty or contains a node twice")
     if kind == "expanded":
         return
     values = event.get("values")
     if not isinstance(values, list) or len(values) != len(path):
-        raise BrokenError("there must be one value for each node")
+        raise InvalidLineError("there must be one value for each node")
     fits: Mapping[str, Check] = {
         "count": is_number if count == 1 else lambda paid: is_list(is_number)(paid) and len(paid) == count,
         "rescale": lambda belief: is_list(is_number)(belief) and len(belief) == 2,
     }
     if kind in fits and not all(map(fits[kind], values)):
-        raise BrokenError("a value has the wrong form for this search")
+        raise InvalidLineError("a value has the wrong form for this search")
     if kind == "chances" and not all(recording.nodes[number].value_history for number in path):
-        raise BrokenError("a node has no value yet")
+        raise InvalidLineError("a node has no value yet")
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless the nodes that an event names have the right relation, such as parent and child."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
-        raise BrokenError("there must be one value for each player")
+        raise InvalidLineError("there must be one value for each player")
     if kind == "best" and event["child"] is not None:
         if event["child"] not in nodes or nodes[event["child"]].parent != node.number:
-            raise BrokenError("the best child is not a child of the node")
+            raise InvalidLineError("the best child is not a child of the node")
     elif kind == "cutoff" and event["refuted"] is not None:
         ancestors = [each.number for each in recording.path(node.number)[:-1]]
         if event["refuted"]["node"] not in ancestors:
-            raise BrokenError("the refuting node is not an ancestor")
+            raise InvalidLineError("the refuting node is not an ancestor")
     elif kind == "revalue":
         same = event.get("same", [])
         if not is_worth(event, recording) or not is_list(is_count)(same) or not nodes.keys() >= set(same):
-            raise BrokenError("a value or a node of the same position is invalid")
+            raise InvalidLineError("a value or a node of the same position is invalid")
     elif kind == "leave" and node.last_event >= 0:
-        raise BrokenError("a node is left twice")
+        raise InvalidLineError("a node is left twice")
 
 
 def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:

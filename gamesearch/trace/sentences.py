@@ -92,7 +92,7 @@ def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A child is better than all children before it."""
-    before = stepper.known(node.number, stepper.at - 1)
+    before = stepper.state_of(node.number, stepper.at - 1)
     window = ""
     if event["window_shown"] != before.window_shown:
         window = f"; now {window_words(event['window_shown'])}"
@@ -135,7 +135,7 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         return capital(
             f"{cut}: whatever the other outcomes are worth, the mean is outside the window {node.window_shown}."
         )
-    has = f"{does(node.side, 'already has')} {stepper.known(node.number).shown} here"
+    has = f"{does(node.side, 'already has')} {stepper.state_of(node.number).shown} here"
     if refuted is None:
         return capital(f"{cut}: {has}, outside the window {node.window_shown}.")
     other = stepper.recording.nodes[refuted["node"]]

@@ -135,7 +135,7 @@ class Stepper:
         return self.go(self.recording.nodes[number].first_event)
 
     # States of nodes. ----------------------------------------------------------------------------
-    def known(self, number: int, at: int | None = None) -> NodeState:
+    def state_of(self, number: int, at: int | None = None) -> NodeState:
         """The state of a node now, or after another event."""
         moment = self.at if at is None else at
         node = self.recording.nodes[number]
@@ -174,7 +174,7 @@ class Stepper:
         line: list[str] = []
         number: int | None = self.path[0].number
         while number is not None:
-            known = self.known(number)
+            known = self.state_of(number)
             line += [known.best] if known.best is not None else []
             number = known.best_child
         return line

@@ -15,7 +15,7 @@ from gamesearch.render.boards.canvas import Drawing
 from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, TARGET, Board, Place
 
-__all__ = ["BoardPane", "neighbour"]
+__all__ = ["BoardPane", "next_place"]
 
 DIRECTIONS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 
@@ -24,7 +24,7 @@ class BoardPane(Widget):
     """A widget that shows a board and sends a message when a cell is clicked."""
 
     @dataclass
-    class Pointed(Message):
+    class CellClicked(Message):
         """A cell was clicked."""
 
         place: Place
@@ -57,7 +57,7 @@ class BoardPane(Widget):
         """The cells to which the cursor can move."""
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
-    def turned(self, place: Place) -> Place:
+    def flip(self, place: Place) -> Place:
         """Convert a cell to the place where it is drawn, or vice versa; they differ if the board is flipped."""
         if not self.is_flipped:
             return place
@@ -71,9 +71,9 @@ class BoardPane(Widget):
             first = sorted(self.chosen or self.open) or sorted(self.reachable)
             self.cursor = first[len(first) // 2]
         else:
-            shifts = self.board.turned().shifts if self.is_flipped else self.board.shifts
-            seen = {self.turned(place) for place in self.reachable}
-            self.cursor = self.turned(neighbour(seen, shifts, self.turned(self.cursor), direction))
+            shifts = self.board.flip().shifts if self.is_flipped else self.board.shifts
+            seen = {self.flip(place) for place in self.reachable}
+            self.cursor = self.flip(next_place(seen, shifts, self.flip(self.cursor), direction))
         self.refresh()
 
     def next_open(self, step: int) -> None:
@@ -98,7 +98,7 @@ class BoardPane(Widget):
             self.drawing = Drawing([Text(note) for note in board.notes], {})
         else:
             self.drawing = board_drawing(board, ink, (width, height), self.only_ascii, is_strict=True)
-        box = None if self.cursor is None else self.drawing.boxes.get(self.turned(self.cursor))
+        box = None if self.cursor is None else self.drawing.boxes.get(self.flip(self.cursor))
         middle = (0, 0) if box is None else (box[0] + box[2] // 2, box[1] + box[3] // 2)
         self.origin = (
             beginning(width, self.drawing.width, middle[0]),
@@ -116,14 +116,14 @@ class BoardPane(Widget):
         if self.cursor is not None:
             marks[self.cursor] = CURSOR
         board = replace(self.board, marks=self.board.marks | marks)
-        return board.turned() if self.is_flipped else board
+        return board.flip() if self.is_flipped else board
 
     def on_click(self, event: Click) -> None:
         """Send a message that names the cell that was clicked."""
         place = self.drawing.place_at(event.x - self.origin[0], event.y - self.origin[1])
         if place is not None:
             self.cursor = None
-            self.post_message(self.Pointed(self.turned(place)))
+            self.post_message(self.CellClicked(self.flip(place)))
 
 
 def beginning(room: int, size: int, wanted: int) -> int:
@@ -133,7 +133,7 @@ def beginning(room: int, size: int, wanted: int) -> int:
     return -max(0, min(wanted - room // 2, size - room))
 
 
-def neighbour(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
+def next_place(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
     """The next cell in a direction; the same cell if there is none."""
 
     def across(place: Place) -> int:

@@ -83,9 +83,9 @@ class Line(Input):
     app. This class prevents quickly typed characters from overtaking such keys.
     """
 
-    def __init__(self, entered: Callable[[str], None]) -> None:
+    def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
-        self.entered = entered
+        self.handle_line = handle_line
         """Called with each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
@@ -106,7 +106,7 @@ class Line(Input):
     async def action_submit(self) -> None:
         """Pass on the typed line before the next key acts."""
         text, self.value = self.value, ""
-        self.entered(text)
+        self.handle_line(text)
 
 
 def replace_invalid_bytes() -> None:

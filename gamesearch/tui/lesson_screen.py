@@ -54,7 +54,7 @@ class LessonApp(FullScreen):
         """Lay out the screen."""
         yield Static(id="title", markup=False)
         yield VerticalScroll(id="page", can_focus=False)
-        yield Line(self.entered)
+        yield Line(self.handle_line)
         yield Static(KEYS, id="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -83,9 +83,9 @@ class LessonApp(FullScreen):
         """Scroll to a new widget after the layout, because its place is not known before."""
         if widget is not None:
             self.front.query_one("#page", VerticalScroll).scroll_to_widget(widget, top=True, animate=False)
-        self.call_after_refresh(self.invite)
+        self.call_after_refresh(self.update_prompt)
 
-    def invite(self) -> None:
+    def update_prompt(self) -> None:
         """Say in the input line what can be typed; if more of the page follows below, Enter shows it."""
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
@@ -95,7 +95,7 @@ class LessonApp(FullScreen):
         page = self.front.query_one("#page", VerticalScroll)
         return page.scroll_offset.y + 1 < page.max_scroll_y  # the last line is a margin
 
-    def entered(self, text: str) -> None:
+    def handle_line(self, text: str) -> None:
         """Take a typed line; an empty one, or an answer to a question below the screen, first scrolls the page."""
         if self.has_more and not text.strip():
             self.action_scroll(1)
@@ -103,7 +103,7 @@ class LessonApp(FullScreen):
         if self.has_more and self.session.waits_for == "answer" and text.strip().casefold() not in COMMANDS:
             self.front.query_one(Input).value = text
             self.front.query_one("#page", VerticalScroll).scroll_end(animate=False)
-            self.call_after_refresh(self.invite)
+            self.call_after_refresh(self.update_prompt)
             return
         self.session.enter(text)
         if self.session.is_over:
@@ -116,7 +116,7 @@ class LessonApp(FullScreen):
         """Scroll the page."""
         page = self.front.query_one("#page", VerticalScroll)
         page.scroll_relative(y=direction * max(1, page.size.height - 2), animate=False)
-        self.call_after_refresh(self.invite)
+        self.call_after_refresh(self.update_prompt)
 
     def action_help(self) -> None:
         """Show what can be typed."""

@@ -20,14 +20,14 @@ from gamesearch.render.player_names import short_name
 from gamesearch.render.value_words import found_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
+__all__ = ["OngoingSearch", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 
 LINE_MOVES = 6
 """The number of moves of the principal variation that are shown."""
 
 
 @dataclass
-class Thinking:
+class OngoingSearch:
     """The progress of a search in another thread; only that thread changes it."""
 
     state: Any

@@ -34,9 +34,9 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
     parts = [("> " if is_here else "  ", ""), (guides(row.lasts, only_ascii), "dim")]
     if row.number is None:
         return Text.assemble(*parts, (f"... {row.hidden} more", "dim"))
-    node, known = stepper.recording.nodes[row.number], stepper.known(row.number)
+    node, known = stepper.recording.nodes[row.number], stepper.state_of(row.number)
     is_child = node.parent is not None
-    is_best = node.parent is not None and stepper.known(node.parent).best_child == node.number
+    is_best = node.parent is not None and stepper.state_of(node.parent).best_child == node.number
     window = known.window_shown if shows_narrowed else node.window_shown
     sure = certainty_words(known.visits, known.interval_shown)
     parts += [
@@ -73,7 +73,7 @@ def value(known: NodeState, only_ascii: bool) -> str:
 
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
     """The present node, and below it the board; long lines are cropped."""
-    node, known = stepper.node, stepper.known(stepper.node.number)
+    node, known = stepper.node, stepper.state_of(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")
     facts = [

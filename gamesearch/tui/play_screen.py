@@ -31,7 +31,7 @@ from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
 from gamesearch.tui.full_screen import FullScreen
-from gamesearch.tui.match_panel import Thinking
+from gamesearch.tui.match_panel import OngoingSearch
 from gamesearch.tui.play_state import PlayState
 from gamesearch.tui.play_view import PlayView
 
@@ -78,14 +78,14 @@ class PlayApp(FullScreen):
     ]
 
     @dataclass
-    class Replied(Message):
+    class SearchAnswered(Message):
         """The search thread has an answer, or failed."""
 
         answer: Reply | Exception
         is_hint: bool
 
     @dataclass
-    class Counted(Message):
+    class PointsCounted(Message):
         """A thread has counted the points of a finished game."""
 
         state: Any
@@ -103,7 +103,7 @@ class PlayApp(FullScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield from self.view.compose(self.entered)
+        yield from self.view.compose(self.handle_line)
 
     def on_resize(self, event: Resize) -> None:
         """Fit the board and the panel to the screen."""
@@ -119,7 +119,7 @@ class PlayApp(FullScreen):
         self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
         self.view.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
-        self.go_on()
+        self.continue_game()
 
     def tick(self) -> None:
         """Show the time, and end the game if a person's time is up."""
@@ -128,10 +128,10 @@ class PlayApp(FullScreen):
             self.view.show_clock()
         if self.state.is_time_up:
             self.session.loop.charge(self.match.turn, self.state.used, has_moved=False)
-            self.when_idle(self.go_on)  # a search for a hint may run
+            self.call_when_idle(self.continue_game)  # a search for a hint may run
 
     # The course of the game. ---------------------------------------------------------------------
-    def go_on(self) -> None:
+    def continue_game(self) -> None:
         """Do what comes next: let chance decide, let the computer think, or wait for a person."""
         match, state = self.match, self.state
         state.choosing, state.turn_began = None, time.monotonic()
@@ -163,15 +163,15 @@ class PlayApp(FullScreen):
         self.interruptions, self.state.found = 0, None
         if self.session.loop.make(m, self.state.used) is not None:
             self.view.tell(last_move_line(self.match))
-        self.go_on()
+        self.continue_game()
 
     def count(self) -> None:
         """Count the points of a finished game without its dead stones, in a thread that ends with a message."""
         status = self.session.final_status()
         if status is not None:
-            self.post_message(self.Counted(status.state, final_status_lines(status)))
+            self.post_message(self.PointsCounted(status.state, final_status_lines(status)))
 
-    def on_play_app_counted(self, message: Counted) -> None:
+    def on_play_app_points_counted(self, message: PointsCounted) -> None:
         """Show the points, unless another move was made."""
         if self.match.is_over and self.match.state == message.state:
             self.view.tell("\n".join(message.sentences))
@@ -181,7 +181,7 @@ class PlayApp(FullScreen):
         """Let the computer search in a thread, which ends with a message."""
         monitor, player = Monitor(interval=0.1), self.match.player
         searches = is_hint or (player.algorithm is not None and player.is_search)
-        self.state.thinking = thinking = Thinking(
+        self.state.thinking = thinking = OngoingSearch(
             self.match.state, self.match.number, monitor, None if is_hint else player.own_time, is_preparing=searches
         )
 
@@ -197,13 +197,13 @@ class PlayApp(FullScreen):
                 answer: Reply | Exception = self.session.advice(monitor) if is_hint else self.session.reply(monitor)
             except Exception as error:
                 answer = error
-            self.post_message(self.Replied(answer, is_hint))
+            self.post_message(self.SearchAnswered(answer, is_hint))
 
         monitor.poll, monitor.finished = poll, finished
         # The thread is not a worker of Textual, because Textual waits for its workers when the user leaves.
         threading.Thread(target=work, daemon=True).start()
 
-    def when_idle(self, action: Callable[[], None]) -> None:
+    def call_when_idle(self, action: Callable[[], None]) -> None:
         """Do something now; if a search runs, end it first."""
         if self.state.thinking is None:
             action()
@@ -211,7 +211,7 @@ class PlayApp(FullScreen):
             self.state.thinking.monitor.interrupted = True
             self.after_search = action
 
-    def on_play_app_replied(self, message: Replied) -> None:
+    def on_play_app_search_answered(self, message: SearchAnswered) -> None:
         """Make the move that was found or show the hint, unless the search was ended to do something else."""
         state, answer = self.state, message.answer
         thinking, state.thinking = state.thinking, None
@@ -232,7 +232,7 @@ class PlayApp(FullScreen):
         """Make the move that the computer has found."""
         if self.session.loop.accept(reply) is not None:
             self.view.tell(last_move_line(self.match) + (" (interrupted)" if was_interrupted else ""))
-        self.go_on()
+        self.continue_game()
 
     def show_hint(self, reply: Reply) -> None:
         """Name the move that an algorithm would play, and mark it on the board."""
@@ -250,7 +250,7 @@ class PlayApp(FullScreen):
             pane.show(pane.board, each.starts, each.ends, state.choosing.places)
 
     # Typing. -------------------------------------------------------------------------------------
-    def entered(self, text: str) -> None:
+    def handle_line(self, text: str) -> None:
         """Take a typed line; an empty one chooses the cell at the cursor."""
         text, cursor, choosing = text.strip(), self.view.pane.cursor, self.state.choosing
         if text:
@@ -264,7 +264,7 @@ class PlayApp(FullScreen):
         """Carry out a line; an error suggests similar moves or commands."""
         is_ahead = self.state.thinking is not None and read_command(text) is None
         if is_ahead and self.session.waits_for_human:  # the search is for a hint
-            self.when_idle(lambda: self.action_type(text))
+            self.call_when_idle(lambda: self.action_type(text))
         elif is_ahead and not self.match.has_humans:
             self.view.tell(f"{ONLY_COMPUTERS}; ? for help")
         elif is_ahead and not self.session.may_be_next(text):
@@ -290,7 +290,7 @@ class PlayApp(FullScreen):
                 raise GamesearchError("you can only resign at your turn: Esc makes the computer move")
             if self.state.thinking is not None:
                 self.session.check(line)  # so that a refused command does not end the search
-            self.when_idle(lambda: self.change(line))
+            self.call_when_idle(lambda: self.change(line))
         elif line.command == "moves":
             self.offer(self.match.steps)
         elif line.command == "quit":
@@ -309,7 +309,7 @@ class PlayApp(FullScreen):
         except GamesearchError as error:
             self.view.tell(str(error))
             if not self.match.is_over and not self.session.waits_for_human:
-                self.go_on()  # the search was ended for a command that failed, for example because a file is gone
+                self.continue_game()  # the search was ended for a command that then failed
             return
         if line.command in ("load", "new", "undo", "redo"):  # the value belongs to another position
             state.found = None
@@ -318,10 +318,10 @@ class PlayApp(FullScreen):
         if line.command in ("load", "new"):
             state.spent = [0.0] * len(self.match.players)
         self.view.tell(said or f"{line.command} done")
-        self.go_on()
+        self.continue_game()
 
     # Pointing. -----------------------------------------------------------------------------------
-    def on_board_pane_pointed(self, message: BoardPane.Pointed) -> None:
+    def on_board_pane_cell_clicked(self, message: BoardPane.CellClicked) -> None:
         """A cell was clicked."""
         self.point(message.place)
 

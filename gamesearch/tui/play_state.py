@@ -9,7 +9,7 @@ from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import prompt, result_text, time_text
 from gamesearch.render.value_words import found_text
-from gamesearch.tui.match_panel import Thinking
+from gamesearch.tui.match_panel import OngoingSearch
 
 __all__ = ["PlayState"]
 
@@ -19,7 +19,7 @@ class PlayState:
 
     def __init__(self, session: Session) -> None:
         self.session, self.match = session, session.match
-        self.thinking: Thinking | None = None
+        self.thinking: OngoingSearch | None = None
         """The search for the computer's move or for a hint, while it runs."""
         self.choosing: MoveSelection | None = None
         """The cells that a person has chosen; None if no person is to move."""

@@ -91,7 +91,7 @@ class PlayView:
         """The line in which people type."""
         return self.app.front.query_one(Line)
 
-    def compose(self, entered: Callable[[str], None]) -> ComposeResult:
+    def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
         """Yield the widgets; `entered` gets each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
@@ -104,7 +104,7 @@ class PlayView:
         yield Static(id="told", markup=False)
         with Horizontal(id="asking"):
             yield Static(id="prompt", markup=False)
-            yield MoveLine(entered)
+            yield MoveLine(handle_line)
         yield Footer(compact=True, show_command_palette=False)
 
     def resize(self, size: Size) -> None:

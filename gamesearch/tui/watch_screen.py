@@ -103,14 +103,14 @@ class SearchView:
         self.shows_narrowed = shows_narrowed
         """Whether windows are shown as narrowed so far, or as they were on entry."""
 
-    def compose(self, entered: Callable[[str], None]) -> ComposeResult:
+    def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
         """Yield the widgets; `entered` gets each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
             yield TreePane(self.stepper, self.shows_narrowed, self.only_ascii)
             yield Static(id="node", markup=False)
         yield Static(id="told", markup=False)
-        yield Line(entered)
+        yield Line(handle_line)
         yield Static(self.keys, id="keys", markup=False)
 
     @property
@@ -171,7 +171,7 @@ class WatchApp(FullScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield from self.view.compose(self.entered)
+        yield from self.view.compose(self.handle_line)
 
     def on_resize(self, event: Resize) -> None:
         """Fit the panes to the screen."""
@@ -241,7 +241,7 @@ class WatchApp(FullScreen):
         self.view.line.display = False
         self.set_focus(None)
 
-    def entered(self, text: str) -> None:
+    def handle_line(self, text: str) -> None:
         """Jump to a node."""
         self.action_close_input()
         try:
@@ -277,7 +277,7 @@ class QuizApp(FullScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield from self.view.compose(self.entered)
+        yield from self.view.compose(self.handle_line)
 
     def on_resize(self, event: Resize) -> None:
         """Fit the panes to the screen."""
@@ -301,7 +301,7 @@ class QuizApp(FullScreen):
         number = f"{self.quiz.answered + 1} of {len(self.quiz.questions)}"
         self.view.show(f"{self.verdict}\n{number}: {question.text}".strip())
 
-    def entered(self, text: str) -> None:
+    def handle_line(self, text: str) -> None:
         """Take an answer."""
         given = text.strip()
         if self.quiz.question is None:

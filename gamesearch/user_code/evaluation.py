@@ -49,13 +49,17 @@ def with_evaluation(cls: type[Game], name: str) -> type[Game]:
 def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Game]:
     """Return the class of a game with a function as its evaluation."""
 
-    def tuned(self: Any) -> dict[str, Any]:
+    def tuned_attributes(self: Any) -> dict[str, Any]:
         """The attributes that were changed after construction, including the evaluation."""
-        return {EVALUATION: name, **{each: value for each, value in cls.tuned(self).items() if each != "weights"}}
+        return {
+            EVALUATION: name,
+            **{each: value for each, value in cls.tuned_attributes(self).items() if each != "weights"},
+        }
 
     make = vars(cls).get("load_class") or cls
     again = functools.partial(reload_class, make, str(Path(name).resolve()), name)
-    return with_another_evaluation(cls, (), {"evaluate": function, "tuned": tuned, "load_class": again})
+    facts = {"evaluate": function, "tuned_attributes": tuned_attributes, "load_class": again}
+    return with_another_evaluation(cls, (), facts)
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
@@ -86,7 +90,7 @@ def evaluation_in(name: str) -> FunctionType:
 
 def check_evaluation(game: Game) -> None:
     """Evaluate positions of random games; raise GamesearchError if that fails or does not return a number."""
-    source, s, path = random.Random(1), game.initial(), Path(game.tuned()[EVALUATION])
+    source, s, path = random.Random(1), game.initial(), Path(game.tuned_attributes()[EVALUATION])
     with limited_answers(type(game).__name__) as restart:
         for _ in range(POSITIONS):
             if game.terminal(s) or not (steps := game.steps(s)):

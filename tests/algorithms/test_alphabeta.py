@@ -20,7 +20,7 @@ from gamesearch.api import search
 from gamesearch.game import MAX, Game
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tictactoe import Position, TicTacToe
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.optional import Shortcuts
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve

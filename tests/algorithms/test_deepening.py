@@ -173,7 +173,7 @@ def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
     runner = runner_after(20, Limits())
     runner.execution.monitor = Monitor()
     runner.execution.monitor.interrupted = interrupted
-    with runner.execution.at_most(10):
+    with runner.execution.limit_nodes(10):
         runner.workspace.counts_handle.write(stop=1)
     assert runner.stopped == ("nodes" if interrupted else "")
 

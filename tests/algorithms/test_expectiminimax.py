@@ -13,7 +13,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.api import search
 from gamesearch.game import CHANCE, Game
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.optional import Stochastic
 from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook

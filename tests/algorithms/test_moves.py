@@ -13,7 +13,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.root import move_values as each
 from gamesearch.api import search
 from gamesearch.game import Game
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 
 DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"
@@ -124,7 +124,7 @@ def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached(
     search_moves = each.MoveSearch(
         game, game.initial(), load_algorithm(DEEPENING), monitor=monitor, speed="interpreted"
     )
-    found, depth = search_moves.within(30, Limits(time=1e6))
+    found, depth = search_moves.search_within(30, Limits(time=1e6))
     assert monitor.interrupted
     assert depth is not None
     wanted = search(game, game.initial(), f"alphabeta(depth={depth})", moves=True, speed="interpreted").moves

@@ -25,7 +25,7 @@ from gamesearch.algorithms.node.ordering import (
     sort_moves,
 )
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Groups, Memory, Search, Workspace
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 
 

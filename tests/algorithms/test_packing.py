@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gamesearch import compiler
-from gamesearch.algorithms.databases.packing import NOT_THERE, Packed, mapped_codes, pack, packed_code
+from gamesearch.algorithms.databases.packing import NOT_THERE, PackedCodes, mapped_codes, pack, packed_code
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.registry import load
@@ -76,5 +76,5 @@ def test_a_missing_place_has_no_code() -> None:
     """If a disk error damages a block, no code beyond the end of the block is read."""
     kept = pack(random_codes(1000, 30, np.uint8))
     blocks = np.full_like(kept.blocks, 0xFFFF)
-    layers = mapped_codes([Packed(kept.codes, kept.groups, blocks, kept.planes)], is_compiled=False)
+    layers = mapped_codes([PackedCodes(kept.codes, kept.groups, blocks, kept.planes)], is_compiled=False)
     assert packed_code(layers, 0, 500) == NOT_THERE

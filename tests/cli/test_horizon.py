@@ -8,7 +8,7 @@ from choices import only_with_everything
 from commands import Cli
 
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.commands.horizon import DEFAULT, depth_that_sees, fall_of, search_depths
+from gamesearch.commands.horizon import DEFAULT, depth_that_sees, greatest_fall, search_depths
 from gamesearch.registry import load
 
 PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "selective-search.md").read_text(encoding="utf-8")
@@ -77,7 +77,7 @@ def test_values_are_seen_from_the_player_to_move() -> None:
     assert x.value(4) > 1
     assert o.results[3].value == -o.value(4)
     assert o.value(4) < -1
-    fall = fall_of(o)
+    fall = greatest_fall(o)
     assert fall is not None
     assert fall.after == o.value(fall.depth) < fall.before == o.value(fall.depth - 1)
     assert depth_that_sees(o, fall) == fall.depth

@@ -15,7 +15,7 @@ import pytest
 from commands import Cli
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
-from gamesearch.cli.terminal import interruptible
+from gamesearch.cli.terminal import allow_interrupt
 from gamesearch.commands.play.setup import parse_sides
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
@@ -309,7 +309,7 @@ def test_ctrl_c_at_the_prompt_saves(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
 def test_the_first_ctrl_c_stops_a_search_and_the_second_is_raised() -> None:
     monitor = Monitor()
-    with interruptible(monitor):
+    with allow_interrupt(monitor):
         assert not monitor.poll(Progress())
         os.kill(os.getpid(), signal.SIGINT)
         assert monitor.poll(Progress())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.commands.compare.formula import parse_formula
-from gamesearch.commands.compare.transforming import Transformed, choice_in, positions_of_choice
+from gamesearch.commands.compare.transforming import TransformedGame, choice_in, positions_of_choice
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 
@@ -37,13 +37,13 @@ def test_the_lectures_pair(cli: Cli) -> None:
 
 
 def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, made, result = load("nim(heaps=4-5-6)"), itertools.count(), Transformed.result
+    game, made, result = load("nim(heaps=4-5-6)"), itertools.count(), TransformedGame.result
 
-    def counted(self: Transformed, s: Any, m: int) -> Any:
+    def counted(self: TransformedGame, s: Any, m: int) -> Any:
         next(made)
         return result(self, s, m)
 
-    monkeypatch.setattr(Transformed, "result", counted)
+    monkeypatch.setattr(TransformedGame, "result", counted)
     found = choice_in(game, game.initial(), parse_formula("x^3"), None, Monitor())
     assert found is not None
     sums = [functools.reduce(operator.xor, game.result(game.initial(), m).heaps) for m in found.moves]
@@ -123,7 +123,7 @@ def test_a_formula_without_a_value_says_where(text: str) -> None:
 
 def test_the_ends_of_all_payoffs_hold_the_transformed_ones() -> None:
     game = load("nim")
-    seen = Transformed(game, parse_formula("1 - x^2"))
+    seen = TransformedGame(game, parse_formula("1 - x^2"))
     assert (seen.MINSCORE, seen.MAXSCORE) == (0, 1)
     assert seen.draw_value() == 1
     assert len(list(positions_of_choice(game, game.initial(), 7, 1))) == 7

@@ -16,7 +16,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.games.othello.rules import Othello
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.registry import load, specification_of
-from gamesearch.toolkit.derived_games import RandomOpponent, Shuffled
+from gamesearch.toolkit.derived_games import RandomOpponent, ShuffledGame
 
 weights = st.lists(st.floats(-9, 9, width=32), min_size=4, max_size=4).map(tuple)
 
@@ -110,7 +110,7 @@ def test_games_inside_games_bring_their_own_weights() -> None:
     assert len(set(values)) == 5
 
 
-@pytest.mark.parametrize("wrapped", [RandomOpponent, lambda game: Shuffled(game, 3)])
+@pytest.mark.parametrize("wrapped", [RandomOpponent, lambda game: ShuffledGame(game, 3)])
 def test_what_algorithms_make_of_a_game_hands_its_weights_on(wrapped: Any) -> None:
     values = set()
     for numbers in ((1.0, 2.0, 3.0, 4.0), (4.0, -3.0, 2.0, -1.0)):
@@ -131,7 +131,7 @@ def test_weights_that_a_game_does_not_take_are_refused() -> None:
         load("nim(weights=[1])")
     with pytest.raises(GamesearchError, match="no features to weigh"):
         load("tictactoe(weights=[1])")
-    assert TicTacToe().tuned() == {}
+    assert TicTacToe().tuned_attributes() == {}
 
 
 class Beyond(Tuned):

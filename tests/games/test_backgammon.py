@@ -66,7 +66,7 @@ def plays(mine: Men, theirs: Men, roll: int) -> set[tuple[tuple[int, ...], tuple
     }
 
 
-def men_of(board: int) -> Men:
+def pieces_of_kind(board: int) -> Men:
     return [count(board, place) for place in range(26)]
 
 
@@ -77,8 +77,8 @@ def board_of(men: Men) -> int:
 def check_plays(s: Position) -> None:
     moves = list(GAME.moves(s))
     after = [GAME.result(s, m) for m in moves]
-    assert {(tuple(men_of(t.theirs)), tuple(men_of(t.mine))) for t in after} == plays(
-        men_of(s.mine), men_of(s.theirs), s.roll
+    assert {(tuple(pieces_of_kind(t.theirs)), tuple(pieces_of_kind(t.mine))) for t in after} == plays(
+        pieces_of_kind(s.mine), pieces_of_kind(s.theirs), s.roll
     )
     assert len(set(after)) == len(set(moves)) == len(moves)
 
@@ -170,7 +170,7 @@ def test_special_rules(mine: dict[int, int], theirs: dict[int, int], roll: int, 
 def test_a_hit_man_goes_to_the_bar() -> None:
     s = position({13: 1}, {14: 1, 17: 1}, 32)
     after = GAME.result(s, GAME.parse_move(s, "13/11*/8*"))
-    assert (men_of(after.mine)[BAR], men_of(after.theirs)[8], after.turn, after.roll) == (2, 1, MIN, 0)
+    assert (pieces_of_kind(after.mine)[BAR], pieces_of_kind(after.theirs)[8], after.turn, after.roll) == (2, 1, MIN, 0)
 
 
 def test_the_first_roll_is_never_a_double_and_decides_the_first_player() -> None:
@@ -231,8 +231,8 @@ def test_payoffs(loser: dict[int, int], points: int) -> None:
 )
 def test_position_ids_that_gnu_backgammon_printed(text: str, mine: dict[int, int], theirs: dict[int, int]) -> None:
     s = GAME.parse(text)
-    assert {place: men for place, men in enumerate(men_of(s.mine)) if men and place} == mine
-    assert {place: men for place, men in enumerate(men_of(s.theirs)) if men and place} == theirs
+    assert {place: men for place, men in enumerate(pieces_of_kind(s.mine)) if men and place} == mine
+    assert {place: men for place, men in enumerate(pieces_of_kind(s.theirs)) if men and place} == theirs
     assert GAME.format(s) == text + " max"
 
 
@@ -299,7 +299,7 @@ def test_positions_that_can_be_read_are_sound(text: str) -> None:
 def test_points_have_the_numbers_in_which_the_player_to_move_writes(player: int, is_turned: bool) -> None:
     """A play such as 24/22 begins in the column with the label 24, in which the player has a checker."""
     s = GAME.parse(f"4HPwATDgc/ABMA {'max' if player == MAX else 'min'} 21")
-    board = GAME.board(s).turned() if is_turned else GAME.board(s)
+    board = GAME.board(s).flip() if is_turned else GAME.board(s)
     halves = ((board.top_labels, board.rows[0]), (board.column_labels, board.rows[-1]))
     occupied = {label for names, row in halves for label, cell in zip(names, row, strict=True) if cell.owner == player}
     assert occupied == {"6", "8", "13", "24"}

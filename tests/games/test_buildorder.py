@@ -181,18 +181,18 @@ def test_the_payoff_is_the_time_of_the_goal_or_the_horizon() -> None:
 def test_a_landmark_is_the_longest_chain() -> None:
     game = BuildOrder("vulture=1")
     s = game.parse("time=0 minerals=9999 base=1 worker=4")
-    assert game.soonest(s) == 80 + 80 + 30
+    assert game.earliest_goal_time(s) == 80 + 80 + 30
     s = game.parse("time=100 minerals=9999 gas=100 base=1 worker=4 refinery=1 barracks@110")
-    assert game.soonest(s) == 110 + 80 + 30
+    assert game.earliest_goal_time(s) == 110 + 80 + 30
 
 
 def test_resources_bound_the_time_from_below() -> None:
     game = BuildOrder("marine=4", workers=4)
     s = game.parse("time=100 minerals=20 base=1 worker=4 barracks=1")
-    assert game.soonest(s) == 100 + 67 + 24  # 180 minerals at 2.7 a second
+    assert game.earliest_goal_time(s) == 100 + 67 + 24  # 180 minerals at 2.7 a second
     game = BuildOrder("marine=4", workers=8)
     s = game.parse("time=100 minerals=20 base=1 worker=4 barracks=1 depot@130 marine@110")
-    assert game.soonest(s) == 100 + 49 + 24  # 130 minerals, as if no worker were building
+    assert game.earliest_goal_time(s) == 100 + 49 + 24  # 130 minerals, as if no worker were building
 
 
 # Notation. ---------------------------------------------------------------------------------------

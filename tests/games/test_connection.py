@@ -89,7 +89,7 @@ def test_rules_agree_with_sets_of_coordinates(kind: type[Hex | Y], size: int) ->
 def test_every_cell_touches_its_neighbors(kind: type[Hex | Y]) -> None:
     game = kind(6)
     for place, cell in zip(places(game), game.cells, strict=True):
-        assert cells_of(game, game.neighbours(1 << cell)) == touching(place) & set(places(game))
+        assert cells_of(game, game.neighbors(1 << cell)) == touching(place) & set(places(game))
 
 
 @each_game

@@ -40,7 +40,7 @@ def test_chains_live_that_nothing_takes(size: int, empty: int, count: int) -> No
         s = filled(game, source, empty, 0.85)
         if s is None:
             continue
-        alive, regions = game.unconditional(s.black, s.white)
+        alive, regions = game.unconditionally_alive(s.black, s.white)
         chains = [chain for player, chain in game.groups(s) if player == MAX]
         left = never_taken(game, s.black, s.white)
         assert int(alive) == sum(chain for chain in chains if chain & left == chain)
@@ -90,4 +90,4 @@ def test_no_game_ends_beyond_its_bounds_if_the_side_that_lives_passes(superko: b
 def test_no_life_is_claimed_if_suicide_is_allowed() -> None:
     text = ".X.X./XXXXX/OOOOO/...../....."
     assert Go(5, suicide=True).bounds(Go(5).parse(text)) == (-25, 25)
-    assert popcount(Go(5).unconditional(*Go(5).parse(text)[:2])[0]) == 7
+    assert popcount(Go(5).unconditionally_alive(*Go(5).parse(text)[:2])[0]) == 7

@@ -11,7 +11,7 @@ from commands import output
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.method import Task
-from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal, Prior, nearer_to_known, regress
+from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal, Prior, regress, shrink_to_content_means
 from gamesearch.learn.training import PATTERN_METHODS, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file
@@ -89,7 +89,7 @@ def test_half_of_the_mean_weight_of_a_piece_is_subtracted() -> None:
     shape = patterns.stages, len(patterns.cells), patterns.things
     weights, seen = np.random.default_rng(1).normal(1, 1, shape), np.ones(shape, bool)
     seen[0, :4, 1] = False
-    found = nearer_to_known(weights.ravel(), seen.ravel(), patterns).reshape(shape)
+    found = shrink_to_content_means(weights.ravel(), seen.ravel(), patterns).reshape(shape)
     assert found.mean(axis=1)[1:] == pytest.approx(weights.mean(axis=1)[1:] / 2)
     assert found[0, 4:, 1].mean() == pytest.approx(weights[0, 4:, 1].mean() / 2)
     assert np.diff(found, axis=1) == pytest.approx(np.diff(weights, axis=1))

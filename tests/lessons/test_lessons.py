@@ -12,10 +12,20 @@ from test_shown_commands import parse
 from gamesearch import lessons
 from gamesearch.cli import run
 from gamesearch.commands.lesson import run_quietly
-from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Tree, lesson_names, load_lesson
+from gamesearch.lessons.lesson import (
+    Board,
+    Command,
+    Exercise,
+    Lesson,
+    Question,
+    Tree,
+    code_names,
+    code_text,
+    lesson_names,
+    load_lesson,
+)
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import is_repeatable, picture_of
-from gamesearch.lessons.starter_files import code_names, code_text
 from gamesearch.lessons.views import figure_svg, figure_text
 
 LESSONS = [load_lesson(name) for name in lesson_names()]

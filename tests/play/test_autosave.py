@@ -121,7 +121,7 @@ def test_a_copy_in_another_file_continues_the_unfinished_game(folder: Path, tmp_
 def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Path, tmp_path: Path) -> None:
     played = session("5 1")
     played.obey(Line(command="save", argument=str(tmp_path / "mine.json")))
-    assert "saved to" in played.new()
+    assert "saved to" in played.begin_new_game()
     play(played, "9")
     played.check(Line(command="load", argument=str(tmp_path / "mine.json")))
     assert saved(folder) == [["5", "1"], ["9"]]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.matches.elo import CERTAINTY, SCORES, Pairs, Sprt, elo_of, likeliest, share_of
+from gamesearch.play.matches.elo import CERTAINTY, SCORES, Pairs, Sprt, elo_of, fit_likelihood, share_of
 
 COUNTS = st.tuples(*[st.integers(0, 500)] * 5).filter(lambda counts: sum(counts) > 0)
 
@@ -66,7 +66,7 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
 ) -> None:
     some = [count or 1e-3 for count in counts]
     shares = [count / sum(some) for count in some]
-    found = likeliest(shares, share_of(elo))
+    found = fit_likelihood(shares, share_of(elo))
     assert sum(found) == pytest.approx(1, abs=1e-6)
     assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
     # Other distributions with this mean: move some probability from the middle of three scores to both sides, or back.
@@ -122,7 +122,7 @@ def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
 def test_a_test_errs_as_seldom_as_it_says() -> None:
     """If the second hypothesis is true, a test rejects it with probability 0.05; 7 or more of 25 with 1 in 5,000."""
     drawing, test, wrong = random.Random(5), Sprt(0, 100), 0
-    shares = likeliest([0.1, 0.2, 0.4, 0.2, 0.1], share_of(100))
+    shares = fit_likelihood([0.1, 0.2, 0.4, 0.2, 0.1], share_of(100))
     for _ in range(25):
         pairs = Pairs()
         while test.verdict(pairs) is None:
@@ -134,7 +134,7 @@ def test_a_test_errs_as_seldom_as_it_says() -> None:
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     """Of 400 intervals of 95 %, from 10 to 32 miss the true value; other numbers have a probability of 1 in 125."""
     drawing = random.Random(6)
-    shares = likeliest([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))
+    shares = fit_likelihood([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))
     misses = 0
     for _ in range(400):
         pairs = Pairs.of(2 * each for each in drawing.choices(SCORES, shares, k=200))

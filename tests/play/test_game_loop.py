@@ -184,7 +184,7 @@ def test_a_player_without_time_has_lost() -> None:
     assert headers["Termination"] == "O lost on time"
     with pytest.raises(GamesearchError, match="lost on time: type new"):
         played.undo()
-    played.new()
+    played.begin_new_game()
     assert not played.match.is_over
     assert played.loop.clock is not None
     assert clocks_text(played.match.game, played.loop.clock) == "X 1:00  O 1:00"

@@ -69,14 +69,14 @@ def test_ratings_that_made_the_games_are_found_again() -> None:
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     """Of 300 intervals, from 5 to 27 miss the true value; other numbers have a probability of 1 in 300."""
     drawing, misses, truth = random.Random(8), 0, {"a": 0.0, "b": 60.0, "c": -80.0, "d": 20.0}
-    centre = sum(truth.values()) / 4
+    center = sum(truth.values()) / 4
     for _ in range(75):
         games = [
             Encounter(one, other, float(drawing.random() < share_of(truth[one] - truth[other])))
             for one, other in itertools.combinations(truth, 2)
             for _ in range(60)
         ]
-        misses += sum(abs(each.elo - truth[each.name] + centre) > each.error for each in rate(games).players)
+        misses += sum(abs(each.elo - truth[each.name] + center) > each.error for each in rate(games).players)
     assert 5 <= misses <= 27
 
 

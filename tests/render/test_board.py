@@ -182,7 +182,7 @@ def test_a_board_turned_twice_is_the_same() -> None:
         game = load(name)
         game, state = game.setup(game.example)
         board = picture(game, state)
-        once, twice = board.turned(), board.turned().turned()
+        once, twice = board.flip(), board.flip().flip()
         assert [list(row) for row in twice.rows] == [list(row) for row in board.rows]
         assert (twice.edges, twice.marks, list(twice.shifts)) == (board.edges, board.marks, list(board.shifts))
         assert {*map(frozenset, twice.lines or ())} == {*map(frozenset, board.lines or ())}

@@ -10,7 +10,7 @@ from support import playout
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.registry import load
-from gamesearch.solvers.proof.search import Forcing
+from gamesearch.solvers.proof.search import ForcingGame
 from gamesearch.solvers.solving import Solution, solve
 
 FOURS = Path(__file__).parents[2] / "benchmarks" / "fours.txt"
@@ -26,7 +26,7 @@ def test_wins_by_fours_are_found_against_all_replies() -> None:
         state = game.parse(position)
         found = solve(game, state, ATTACK)
         assert found.value == (1 if game.player(state) == MAX else -1)
-        assert Forcing(game, game.player(state)).is_forcing(state, found.best[0])
+        assert ForcingGame(game, game.player(state)).is_forcing(state, found.best[0])
 
 
 def won_by_forcing(game: Any, state: Any) -> Solution | None:
@@ -54,8 +54,8 @@ def test_who_wins_by_forcing_moves_wins(text: str) -> None:
 def test_the_defender_has_all_moves() -> None:
     game = load("gomoku(size=4, connect=4)")
     state = game.result(game.initial(), next(game.moves(game.initial())))
-    assert list(Forcing(game, 1 - game.player(state)).moves(state)) == list(game.moves(state))
-    assert not list(Forcing(game, game.player(state)).moves(state))
+    assert list(ForcingGame(game, 1 - game.player(state)).moves(state)) == list(game.moves(state))
+    assert not list(ForcingGame(game, game.player(state)).moves(state))
 
 
 def test_without_a_forced_win_it_is_an_error() -> None:

@@ -13,7 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, NEVER, Game
 from gamesearch.games.nim import Nim
 from gamesearch.games.pig import Pig
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 from gamesearch.render.solution import SolutionView
 from gamesearch.solvers import dynamic_programming

@@ -61,8 +61,8 @@ def test_where_costs_are_found_anew_each_follows_from_those_of_the_moves(game: s
         stepper.go(moment)
         below = {each.number for each in recording.below(stepper.node.number)}
         for number in below:
-            children, value = stepper.children(number), stepper.known(number).value
-            costs = [known.value for known in (stepper.known(child.number) for child in children)]
+            children, value = stepper.children(number), stepper.state_of(number).value
+            costs = [known.value for known in (stepper.state_of(child.number) for child in children)]
             if not children or value in ([0], [None]):
                 continue
             numbers = [math.inf if cost[0] is None else cost[0] for cost in costs if isinstance(cost, list)]
@@ -83,7 +83,7 @@ def test_a_way_back_is_the_node_that_it_leads_to() -> None:
         for node in again:
             assert node.same is not None
             if node.first_event <= moment:
-                assert stepper.known(node.number).value == stepper.known(node.same).value
+                assert stepper.state_of(node.number).value == stepper.state_of(node.same).value
                 assert recording.nodes[node.same].position == node.position
     for node in recording.nodes.values():
         assert node.parent is None or node.ply == recording.nodes[node.parent].ply + 1

@@ -77,7 +77,7 @@ def test_each_question_accepts_only_its_own_answer(game: str, position: str, alg
     assert found
     assert {asked.kind for asked in found} <= set(KINDS)  # a quiz asks no other kinds
     for asked in found:
-        assert asked.misread(asked.answer) == ""
+        assert asked.input_error(asked.answer) == ""
         assert asked.accepts(asked.answer)
         assert not asked.accepts("77777")
         assert recording.growth or recording.events[asked.before]["event"] == "leave"

@@ -73,7 +73,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
             return worth(stepper, node)
         choose = max if node.side == "Max" else min
         found = choose(minimax(child) for child in children)
-        assert stepper.known(node.number).value == found
+        assert stepper.state_of(node.number).value == found
         return found
 
     for done, (moment, path) in enumerate(zip(moments(recording), expanded, strict=True)):
@@ -85,8 +85,10 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
             for above, below in pairwise(following):  # each move on the path is the best unproven move
                 node = recording.nodes[above]
                 sign = 1 if node.side == "Max" else -1
-                assert stepper.known(below).bound == "estimate"
-                open_ones = [each for each in stepper.children(above) if stepper.known(each.number).bound == "estimate"]
+                assert stepper.state_of(below).bound == "estimate"
+                open_ones = [
+                    each for each in stepper.children(above) if stepper.state_of(each.number).bound == "estimate"
+                ]
                 best = max(sign * worth(stepper, each) for each in open_ones)
                 assert sign * worth(stepper, recording.nodes[below]) == best or proves_better(stepper, node)
 
@@ -106,7 +108,7 @@ def test_chances_add_up_and_the_root_is_worth_its_best_move(game: str, position:
     for moment in moments(recording):
         stepper.go(moment)
         values = [(child, worth(stepper, child)) for child in stepper.children(0)]
-        known = stepper.known(0)
+        known = stepper.state_of(0)
         if root.side == "chance":
             wanted = math.fsum((child.chance or 0) * value for child, value in values)
         else:
@@ -154,7 +156,7 @@ def test_the_numbers_of_a_tree_follow_from_those_below_and_the_most_proving_leaf
     events = recording.events
 
     def numbers(number: int) -> tuple[float, float]:
-        value = stepper.known(number).value
+        value = stepper.state_of(number).value
         assert isinstance(value, list)
         proof, disproof = (math.inf if each is None else float(each) for each in value)
         return proof, disproof
@@ -190,7 +192,7 @@ def test_a_position_that_is_reached_again_has_the_same_numbers_everywhere() -> N
         for node in again:
             if node.first_event <= moment:
                 assert node.same is not None
-                assert stepper.known(node.number).value == stepper.known(node.same).value
+                assert stepper.state_of(node.number).value == stepper.state_of(node.same).value
                 assert recording.nodes[node.same].position == node.position
                 assert not node.children
     part = limit_recording(recording, plies=1)
@@ -255,7 +257,7 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
         nodes.append(sum(node.first_event <= stepper.at for node in recording.nodes.values()))
     assert len(nodes) == 20
     assert nodes == sorted(set(nodes))
-    assert stepper.known(0).state == "growing"
+    assert stepper.state_of(0).state == "growing"
     stepper.go(0)
     assert stepper.next_best_line_change()
     proof = Stepper(proved("hex(size=3)", "proof(search=pn)")[0])

@@ -65,9 +65,9 @@ def test_the_tree_is_sorted_folded_opened_and_grows(tmp_path: Path) -> None:
     stepper = Stepper(recording)
     stepper.go([number for number, event in enumerate(recording.events) if event["event"] == "count"][39])
     assert early[0] == "40"
-    assert early[1] == str(max(stepper.known(child.number).visits for child in stepper.children(0)))
+    assert early[1] == str(max(stepper.state_of(child.number).visits for child in stepper.children(0)))
     assert facts[2] == "40"
-    assert facts[3] == stepper.known(0).shown[:6]
+    assert facts[3] == stepper.state_of(0).shown[:6]
     assert back == "39"
     assert path == f"root › {children[0].move}"
     assert selected == children[0].move

@@ -53,9 +53,9 @@ def test_the_upper_confidence_bounds_are_those_of_the_counts() -> None:
             continue
         node, bounds = recording.nodes[event["node"]], {name: bound for name, _, bound in event["bounds"]}
         assert bounds[event["move"]] == max(bounds.values())
-        parent = stepper.known(node.number, number - 1)
+        parent = stepper.state_of(node.number, number - 1)
         for child in recording.children(node):
-            known = stepper.known(child.number, number - 1)
+            known = stepper.state_of(child.number, number - 1)
             if known.visits and {1.0, -1.0} <= paid_before(recording, number):
                 mean = (1 + known.value) / 2 if node.side == "Max" else (1 - known.value) / 2  # type: ignore[operator]
                 wanted = mean + 0.7 * math.sqrt(math.log(parent.visits) / known.visits)
@@ -98,13 +98,16 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
     recording = recorded("tictactoe", "mcts(playouts=40, solver=false)")
     stepper, seen = Stepper(recording), []
     while stepper.finish_node() and stepper.event["event"] == "count":
-        root = stepper.known(0)
+        root = stepper.state_of(0)
         seen.append(root.visits)
-        assert root.visits == sum(stepper.known(child.number).visits for child in stepper.children(0))
-        most = max(stepper.children(0), key=lambda child: stepper.known(child.number).visits)
-        assert root.best_child is None or stepper.known(root.best_child).visits >= stepper.known(most.number).visits - 1
+        assert root.visits == sum(stepper.state_of(child.number).visits for child in stepper.children(0))
+        most = max(stepper.children(0), key=lambda child: stepper.state_of(child.number).visits)
+        assert (
+            root.best_child is None
+            or stepper.state_of(root.best_child).visits >= stepper.state_of(most.number).visits - 1
+        )
     assert seen == list(range(1, 41))
-    assert (stepper.known(0).bound, stepper.known(0).state) == ("estimate", "growing")
+    assert (stepper.state_of(0).bound, stepper.state_of(0).state) == ("estimate", "growing")
     stepper.go(0)
     assert stepper.next_best_line_change()
     assert stepper.best_line == ["1"]

@@ -194,7 +194,7 @@ def test_the_numbers_of_a_node_are_asked() -> None:
         False,
         False,
     ]
-    assert found[0].misread("one") == "'one' is not a value: enter 2 numbers, such as (1, 2)"
+    assert found[0].input_error("one") == "'one' is not a value: enter 2 numbers, such as (1, 2)"
     last = found[-1]
     assert last.numbers == (0, math.inf)
     assert last.accepts("(0, inf)")

@@ -21,7 +21,7 @@ def windows_of(stepper: Stepper, number: int) -> list[str]:
     """Return the windows of a node at successive events."""
     found: list[str] = []
     for at in range(len(stepper.events)):
-        window = stepper.known(number, at).window_shown
+        window = stepper.state_of(number, at).window_shown
         if window not in found[-1:]:
             found.append(window)
     return found
@@ -36,16 +36,16 @@ def test_windows_narrow_as_in_the_textbook(two_ply: Stepper) -> None:
 
 
 def test_a_node_is_unseen_then_open_then_cut(two_ply: Stepper) -> None:
-    states = [two_ply.known(5, at).state for at in range(len(two_ply.events))]
+    states = [two_ply.state_of(5, at).state for at in range(len(two_ply.events))]
     assert list(dict.fromkeys(states)) == ["unseen", "open", "cut"]
-    assert two_ply.known(0, len(two_ply.events)).state == "done"
+    assert two_ply.state_of(0, len(two_ply.events)).state == "done"
     two_ply.jump(5)
-    assert two_ply.known(5).coming == ("a", "b", "c")
+    assert two_ply.state_of(5).coming == ("a", "b", "c")
     two_ply.next_cutoff()
-    known = two_ply.known(5)
+    known = two_ply.state_of(5)
     assert (known.pruned, known.coming, known.shown, known.bound) == (("b", "c"), (), "2", "")
     two_ply.finish_node()
-    assert (two_ply.known(5).shown, two_ply.known(5).bound) == ("2", "upper")
+    assert (two_ply.state_of(5).shown, two_ply.state_of(5).bound) == ("2", "upper")
 
 
 def test_next_and_back_lead_everywhere(two_ply: Stepper) -> None:
@@ -167,10 +167,10 @@ def test_what_is_far_is_folded(two_ply: Stepper) -> None:
 def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verdict: list[int | None]) -> None:
     stepper = Stepper(proved(game, method)[0])
     stepper.go(len(stepper.events))
-    assert stepper.known(stepper.root.number).value == verdict
+    assert stepper.state_of(stepper.root.number).value == verdict
     for height in (2, 8, 20):
         drawn = [row.number for row in fold_tree(stepper, height) if row.number is not None]
-        proves = [number for number in drawn if stepper.known(number).value == verdict]
+        proves = [number for number in drawn if stepper.state_of(number).value == verdict]
         assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), "only what proves, or all of it"
         assert len(drawn) > 1 or height == 2
 
@@ -180,7 +180,7 @@ def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
     waiting = [stepper.root.number]
     for number in waiting:
         yield number
-        waiting += [each.number for each in stepper.children(number) if stepper.known(each.number).value == verdict]
+        waiting += [each.number for each in stepper.children(number) if stepper.state_of(each.number).value == verdict]
 
 
 @pytest.mark.parametrize("height", [1, 2, 5, 17, 100])

@@ -57,7 +57,7 @@ def test_memoization_searches_no_position_twice() -> None:
     assert len(copies) == recording.end["table_hits"] > 0
     for node in copies:
         assert not node.children
-        assert Stepper(recording).known(node.number, node.first_event).bound == "exact", "the table has it already"
+        assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the table has it already"
 
 
 def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
@@ -68,9 +68,9 @@ def test_dynamic_programming_drops_only_what_is_not_needed() -> None:
         if event["event"] == "drop":
             for gone in event["path"]:
                 same = [node for node in recording.nodes.values() if gone in (node.number, node.same)]
-                assert all(stepper.known(node.parent or 0, number).bound == "exact" for node in same)
+                assert all(stepper.state_of(node.parent or 0, number).bound == "exact" for node in same)
             dropped.update(event["path"])
-            known = sum(stepper.known(each, number).bound == "exact" for each in firsts)
+            known = sum(stepper.state_of(each, number).bound == "exact" for each in firsts)
             assert event["kept"] == known - len(dropped)
     assert len(dropped) == recording.end["entries"] - 1, "only the value of the root stays"
 

@@ -25,7 +25,7 @@ from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import HUMAN, Player, Turn
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
-from gamesearch.tui.board_pane import BoardPane, neighbour
+from gamesearch.tui.board_pane import BoardPane, next_place
 from gamesearch.tui.dialogs import Chooser, Help
 from gamesearch.tui.full_screen import Line
 from gamesearch.tui.play_screen import PlayApp
@@ -88,7 +88,7 @@ async def wait_until(pilot: Pilot[None], is_right: Callable[[], object], wanted:
 
 async def click_on(pilot: Pilot[None], place: tuple[int, int]) -> None:
     pane = pilot.app.query_one(BoardPane)
-    x, y, width, height = pane.drawing.boxes[pane.turned(place)]
+    x, y, width, height = pane.drawing.boxes[pane.flip(place)]
     await pilot.click(BoardPane, offset=(pane.origin[0] + x + width // 2, pane.origin[1] + y + height // 2))
     await pilot.pause()
 
@@ -559,11 +559,11 @@ def test_without_colours_brackets_mark_the_cursor() -> None:
 
 def test_the_cursor_goes_to_the_next_cell_that_is_there() -> None:
     cells = [(0, 0), (0, 2), (1, 1), (2, 0)]
-    assert neighbour(cells, (), (0, 0), "right") == (0, 2)
-    assert neighbour(cells, (), (0, 0), "left") == (0, 0)
-    assert neighbour(cells, (), (0, 2), "down") == (1, 1)
-    assert neighbour(cells, (), (2, 0), "up") == (1, 1)
-    assert neighbour([(0, 0), (1, 0), (1, 1)], [2, 0], (0, 0), "down") == (1, 1)
+    assert next_place(cells, (), (0, 0), "right") == (0, 2)
+    assert next_place(cells, (), (0, 0), "left") == (0, 0)
+    assert next_place(cells, (), (0, 2), "down") == (1, 1)
+    assert next_place(cells, (), (2, 0), "up") == (1, 1)
+    assert next_place([(0, 0), (1, 0), (1, 1)], [2, 0], (0, 0), "down") == (1, 1)
 
 
 def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> None:

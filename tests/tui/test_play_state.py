@@ -11,7 +11,7 @@ from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
-from gamesearch.tui.match_panel import Thinking
+from gamesearch.tui.match_panel import OngoingSearch
 from gamesearch.tui.play_state import PlayState
 
 
@@ -21,8 +21,8 @@ def state_of(*players: str, clock: tuple[float, float] | None = None) -> PlaySta
     return PlayState(Session(Match(game, game.initial(), sides), Settings("tictactoe", clock=clock)))
 
 
-def thinking_about(state: PlayState) -> Thinking:
-    return Thinking(state.match.state, state.match.number, Monitor())
+def thinking_about(state: PlayState) -> OngoingSearch:
+    return OngoingSearch(state.match.state, state.match.number, Monitor())
 
 
 def test_the_prompt_says_who_is_to_move_or_the_result() -> None:

@@ -259,7 +259,7 @@ def test_a_tree_that_grows_by_playouts() -> None:
         assert " 1 playout" in screen(app)
         await pilot.press("end")
         assert "the best move is 3" in screen(app)
-        assert app.stepper.known(0).bound == "exact"
+        assert app.stepper.state_of(0).bound == "exact"
 
     drive(app, script)
     asked = QuizApp(Quiz(recorded("tictactoe", "mcts(playouts=40)"), 1))

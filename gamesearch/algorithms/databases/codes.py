@@ -30,7 +30,7 @@ __all__ = [
     "code_seen_by",
     "decode",
     "encode",
-    "most_paid",
+    "greatest_rest",
     "plies_of",
 ]
 
@@ -53,8 +53,8 @@ class Layers(NamedTuple):
 
 
 @kernel
-def most_paid(game: Game) -> float:
-    """The greatest absolute value of the rest of a payoff."""
+def greatest_rest(game: Game) -> float:
+    """The greatest absolute value of the part of a payoff that is not yet certain."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
@@ -65,7 +65,7 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
     The caller must make sure that the code is in range.
     """
     if not game.win_or_loss:
-        return DRAWN + int(most_paid(game) + (value if player == MAX else -value))
+        return DRAWN + int(greatest_rest(game) + (value if player == MAX else -value))
     if value != game.MAXSCORE and value != game.MINSCORE:
         return DRAWN
     return WON + 2 * plies + (0 if (value == game.MAXSCORE) == (player == MAX) else 1)
@@ -73,9 +73,9 @@ def encode(game: Game, value: float, plies: int, player: int) -> int:
 
 @kernel
 def decode(game: Game, code: int, player: int) -> tuple[float, int]:
-    """The value and the plies to the end that the code of a decided position means."""
+    """Decode the code of a decided position: returns its value and the plies to the end."""
     if not game.win_or_loss:
-        paid = code - DRAWN - most_paid(game)
+        paid = code - DRAWN - greatest_rest(game)
         return paid if player == MAX else -paid, 0
     if code < WON:
         return float(game.draw_value()), 0
@@ -84,7 +84,7 @@ def decode(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def code_seen_by(code: int, is_same: bool) -> int:
-    """A code from the view of the same or the other side, if payoffs are win, loss and draw."""
+    """A code from the view of the same or the other side; only for the payoffs win, loss and draw."""
     return code if is_same or code < WON else code ^ 1
 
 

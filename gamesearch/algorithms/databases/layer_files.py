@@ -1,8 +1,8 @@
 """The files of a database. Each file contains a header and the packed codes of all positions of one layer.
 
 A header is one line of JSON, padded with spaces to HEADER_BYTES, so that the arrays after it can be memory-mapped: the
-arrays of `packing.Packed`, and hashed keys if there are any. Each array begins at a multiple of eight bytes. A file
-gets its final name only after it was completely written, read back and verified.
+arrays of `packing.PackedCodes`, and hashed keys if there are any. Each array begins at a multiple of eight bytes. A
+file gets its final name only after it was completely written, read back and verified.
 
 The folder contains notes on verified files, with the size and modification time of each file and a digest of the code
 of the rules. So a file is verified only when it is opened for the first time or after it has changed. Only then, or if
@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.databases.packing import BLOCK, GROUP, PARTS, Packed
+from gamesearch.algorithms.databases.packing import BLOCK, GROUP, PARTS, PackedCodes
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.files.whole import open_regular, read_regular, sync_folder, whole_file
 from gamesearch.game import Game
@@ -170,7 +170,7 @@ def content(path: Path, header: Header) -> Any:
         raise damaged_error(path) from None
 
 
-def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, Any]:
+def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[PackedCodes, Any]:
     """Map the codes of a file into memory, and its keys or None. If `is_checked`, first compare the checksum."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
@@ -180,7 +180,7 @@ def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, An
         size = int(kind[-1]) * count
         parts.append(whole[place : place + size].view(kind))
         place += pad(size)
-    return Packed(*parts[:PARTS]), parts[PARTS] if header.keys else None
+    return PackedCodes(*parts[:PARTS]), parts[PARTS] if header.keys else None
 
 
 def line_of(header: Header) -> bytes:
@@ -199,7 +199,7 @@ def stamp_header(path: Path, header: Header) -> Header:
     return header
 
 
-def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -> Header:
+def write_layer(folder: Path, header: Header, codes: PackedCodes, keys: Any = None) -> Header:
     """Write a file to disk and read it back; returns the header with its checksum.
 
     If the disk is full, removes the incomplete file and raises GamesearchError.

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from gamesearch.compiler import kernel
 from gamesearch.compiler.kernels import map_arrays, mapped_at, mapped_length
 
-__all__ = ["BLOCK", "GROUP", "PARTS", "Packed", "is_packed", "mapped_codes", "pack", "packed_code"]
+__all__ = ["BLOCK", "GROUP", "PARTS", "PackedCodes", "is_packed", "mapped_codes", "pack", "packed_code"]
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
@@ -34,7 +34,7 @@ RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
 """A function that runs some jobs, such as `Workers.run_jobs`. Jobs yield the size of each finished step."""
 
 
-class Packed(NamedTuple):
+class PackedCodes(NamedTuple):
     """The packed codes of a layer. The arrays may be mapped from a file."""
 
     codes: Any
@@ -68,7 +68,7 @@ def one_after_another(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) ->
             pass
 
 
-def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) -> Packed:
+def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) -> PackedCodes:
     """Pack an array of codes in several threads. The rest of the last block is filled with NOT_THERE."""
     import numpy as np
 
@@ -107,7 +107,7 @@ def pack(codes: Any, workers: int = 1, run_jobs: RunJobs = one_after_another) ->
         planes[place : place + len(words)] = words
         place += len(words)
         parts[number] = None  # so that only one copy stays in memory
-    return Packed(by_rank.astype("<u2"), groups.astype("<i8"), blocks.astype("<u2"), planes)
+    return PackedCodes(by_rank.astype("<u2"), groups.astype("<i8"), blocks.astype("<u2"), planes)
 
 
 def planes_of(ranks: Any) -> tuple[Any, Any]:
@@ -122,7 +122,7 @@ def planes_of(ranks: Any) -> tuple[Any, Any]:
     return widths, words[np.arange(most) < widths[:, None]]
 
 
-def mapped_codes(layers: Sequence[Packed | None], is_compiled: bool) -> Any:
+def mapped_codes(layers: Sequence[PackedCodes | None], is_compiled: bool) -> Any:
     """Layers, some of which may be None, in the form that interpreted or compiled kernels take.
 
     The caller must keep the arrays alive.

@@ -64,7 +64,7 @@ class Algorithm:
     narrows_windows: bool = False
     """Whether the values of earlier nodes narrow the windows of later nodes."""
     expects_errors: bool = False
-    """Whether its values are expectations over the errors of an opponent."""
+    """Whether values are averages over the errors of a fallible opponent."""
     clips_values: bool = False
     """Whether a value outside the window is replaced by the nearer end of the window (fail-hard)."""
 
@@ -127,7 +127,7 @@ class Algorithm:
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
-    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+    def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game to search from a state; for most algorithms, the game itself."""
         return game
 
@@ -179,7 +179,7 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """The payoff and its distance in plies (None if unknown) that a value adjusted for ply means.
+    """Convert a value adjusted for ply to a payoff and its distance in plies (None if unknown).
 
     The distance is unknown if the game's own bounds prove a win, because they do not count plies.
     """
@@ -201,5 +201,5 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """The result, without its distance if the game's own bounds may have proved the win: they do not count plies."""
+    """The result. Drops its distance if the game's own bounds may have proved the win; bounds do not count plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -36,7 +36,7 @@ SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
 
 
 class TimeManagement:
-    """Decides when deepening has used enough time: earlier if the best move stays the same, never without a target."""
+    """Decides when deepening has used enough of its target time. A stable best move ends it earlier."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
@@ -86,7 +86,7 @@ class Endgame:
     def attempt(self) -> AbstractContextManager[None]:
         """A context in which the search to the end runs, with its own node limit; it is entered only once."""
         self.was_tried = True
-        return self.runner.execution.at_most(round(NODES_ALLOWED * self.least))
+        return self.runner.execution.limit_nodes(round(NODES_ALLOWED * self.least))
 
 
 def least_nodes(game: Game, state: Any) -> float:
@@ -140,7 +140,7 @@ class Deepening(Algorithm):
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as the limits allow it."""
     keeps_best_of_root: bool = True
-    """Whether a stopped run knows the best of the root moves that it has searched, including the first."""
+    """Whether a stopped run knows the best of the root moves that it has searched."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search, in order: 1 up to the limit when deepening, otherwise only the limit."""
@@ -151,7 +151,7 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. It may differ from `found`, with which deepening continues."""
+        """The result to report for a finished depth. Deepening itself continues with `found`."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -185,7 +185,7 @@ class Deepening(Algorithm):
             value, variation = self.one_depth(runner, state, depth)
             if found is not None and runner.stopped and not self.is_better(runner, variation, found):
                 break
-            found = self.found(runner, state, depth, value, variation)
+            found = self.depth_result(runner, state, depth, value, variation)
             yield self.finish(runner, state, depth, found)
             if runner.stopped or self.is_decided(runner, found) or pace.is_enough(found.best, runner.seconds):
                 break
@@ -199,9 +199,11 @@ class Deepening(Algorithm):
         """The result of a search to the end of the game; None if the search reached its node limit."""
         with endgame.attempt():
             value, variation = self.one_depth(runner, state, FULL_DEPTH)
-            return None if runner.stopped else self.found(runner, state, FULL_DEPTH, value, variation)
+            return None if runner.stopped else self.depth_result(runner, state, FULL_DEPTH, value, variation)
 
-    def found(self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]) -> SearchResult:
+    def depth_result(
+        self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]
+    ) -> SearchResult:
         """The result of a depth."""
         runner.execution.depth = depth if depth < FULL_DEPTH else 0
         return self.result(runner, state, value, runner.extend_variation(state, variation, value, depth))

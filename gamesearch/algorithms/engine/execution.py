@@ -10,7 +10,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 from gamesearch import compiler
 from gamesearch.algorithms.engine.compile_times import expected_seconds, note_seconds
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress
-from gamesearch.algorithms.engine.thread_pool import Done, search_threads
+from gamesearch.algorithms.engine.thread_pool import DoneFlag, search_threads
 from gamesearch.algorithms.node.workspace import (
     ENDLESS_MOVES,
     INTERRUPTED,
@@ -29,7 +29,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["Arguments", "AtSpeed", "Context", "Execution", "Kernel", "recursion_limit"]
+__all__ = ["Arguments", "Context", "Execution", "Kernel", "SpeedProperty", "recursion_limit"]
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ Context = Callable[[], contextlib.AbstractContextManager[None]]
 """A context manager that is active while a compiled kernel runs."""
 
 
-class AtSpeed(Generic[T]):
+class SpeedProperty(Generic[T]):
     """A property that is computed once for each speed, compiled or interpreted.
 
     The object must have an attribute `speed`. If a compiled search continues interpreted, the property is computed
@@ -100,7 +100,8 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled, which does not count as time of the search."""
         self.room = SHALLOW
-        """The ply at which kernels stop because the stack is full. After a search has reached it, it is increased."""
+        """The ply at which kernels stop because the stack is full. The ply is increased after a search has reached
+        it."""
         self.helping: Sequence[Execution] = ()
         """The executions of helper threads that are running. Their nodes also count."""
         self.held_workspace: Workspace | None = None
@@ -238,7 +239,7 @@ class Execution:
         return code(*given)
 
     def leave_out(self, seconds: float) -> None:
-        """Exclude some seconds from the time of the search."""
+        """Subtract some seconds from the time of the search."""
         self.started += seconds
 
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
@@ -254,7 +255,7 @@ class Execution:
             except BaseException as error:  # raised again in the waiting thread
                 outcome[1] = error
 
-        with self.announcing() as progress:
+        with self.announce_compilation() as progress:
             try:
                 done = search_threads.run(work)
                 while not done.is_set:
@@ -267,7 +268,7 @@ class Execution:
         return outcome[0]
 
     @contextlib.contextmanager
-    def announcing(self) -> Any:
+    def announce_compilation(self) -> Any:
         """A context with a Progress, which contains the name of a kernel while the kernel is being compiled."""
         progress = Progress()
 
@@ -284,7 +285,7 @@ class Execution:
         with compiler.compilations(note_start, note_end) if is_compiled else contextlib.nullcontext():
             yield progress
 
-    def watch(self, done: Done, progress: Progress) -> None:
+    def watch(self, done: DoneFlag, progress: Progress) -> None:
         """Wait a moment; stop the search if its time is up, if the monitor requests it, or after Ctrl-C."""
         monitor, time_limit = self.monitor, self.limits.time
         interval = monitor.interval if monitor is not None else 0.05
@@ -309,8 +310,8 @@ class Execution:
             monitor.interrupted = True
 
     @contextlib.contextmanager
-    def at_most(self, nodes: int) -> Iterator[None]:
-        """A context with a limit of `nodes` more nodes. If it, or lack of space, stops a run, the search can go on."""
+    def limit_nodes(self, nodes: int) -> Iterator[None]:
+        """A context that allows `nodes` more nodes. The search can continue after a run has stopped at this limit."""
         limits, most = self.limits, self.workspace.counts_handle.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:

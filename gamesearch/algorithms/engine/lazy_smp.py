@@ -40,13 +40,13 @@ ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 including entries of helpers, show the main thread whether a value depends on an estimate."""
 
 
-class Searching(Protocol):
+class KernelRunner(Protocol):
     """Any object that runs kernels with an Execution."""
 
     execution: Execution
 
 
-S = TypeVar("S", bound=Searching)
+S = TypeVar("S", bound=KernelRunner)
 
 
 class HelperThreads(Generic[S]):

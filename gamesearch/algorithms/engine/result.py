@@ -55,18 +55,18 @@ class Limits:
     nodes: int | None = None
     """Positions visited, by all threads together. A search with one thread always stops at the same node."""
     target: float | None = None
-    """The time in seconds that iterative deepening aims at, less than `time`. If the best move changes, it takes
+    """The time in seconds that iterative deepening aims at, less than `time`. If the best move changes, deepening takes
     longer."""
     first: int | None = None
     """The depth at which deepening begins, by default 1. Smaller depths may be in the table from an earlier search."""
 
-    def shared(self, count: int) -> "Limits":
-        """The limits of each of `count` searches that together may take the time and the nodes of these limits."""
+    def divide(self, count: int) -> "Limits":
+        """Divide the time and the nodes equally among `count` searches; returns the limits of one search."""
         time = None if self.time is None else self.time / count
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
-    def left(self, seconds: float, nodes: int) -> "Limits":
-        """These limits after some seconds and nodes have been used."""
+    def after_use(self, seconds: float, nodes: int) -> "Limits":
+        """The limits that remain after some seconds and nodes have been used."""
         time = None if self.time is None else max(0.0, self.time - seconds)
         return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
@@ -241,7 +241,7 @@ class Observer:
     """Receives each event of an interpreted search, in order.
 
     `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
-    enclose each node; `move` comes before a child is entered. The events from `purpose` to `leaves_out` belong to
+    enclose each node; `move` comes before a child is entered. The events from `purpose` to `prune_move` belong to
     selective searches. The events from `reaches` on belong to searches with a growing tree, which do not enter and
     leave nodes: `plays_out` and `counts` belong to playouts, and the events from `asks` on to trees in which all
     children of a leaf are added together. An observer ignores the events that it does not define.
@@ -283,16 +283,16 @@ class Observer:
     def again(self, ply: int, why: str) -> None:
         """The last child is searched again for another purpose, because its value was better than expected."""
 
-    def stands(self, ply: int, value: float) -> None:
+    def stand_pat(self, ply: int, value: float) -> None:
         """The player at this ply may stand pat on an estimate, and searches only forcing moves."""
 
-    def passes(self, ply: int, value: float) -> None:
+    def cut_off_by_null_move(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
 
     def predicts(self, ply: int, value: float, is_lower: bool) -> None:
         """A shallow search of the node at this ply predicts a bound on its value."""
 
-    def leaves_out(self, ply: int, move: int, why: str) -> None:
+    def prune_move(self, ply: int, move: int, why: str) -> None:
         """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
@@ -308,8 +308,8 @@ class Observer:
         """A playout from the node at this ply ended (`playing` is its record), or the node's payoff `is_known`."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie within bounds. If these are equal, the game ends after
-        `plies`."""
+        """The value of the node at this ply is proven to lie within bounds. If both bounds are equal, the game ends
+        after `plies`."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """The payoff of the playout is added to the node at this ply, in order from the last node to the root."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
-from gamesearch.algorithms.engine.execution import Arguments, AtSpeed, Execution, Kernel
+from gamesearch.algorithms.engine.execution import Arguments, Execution, Kernel, SpeedProperty
 from gamesearch.algorithms.engine.lazy_smp import ADDED, HelperThreads
 from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, Statistics
 from gamesearch.algorithms.node.database import Database
@@ -103,7 +103,7 @@ class Runner:
             self.held_table.begin_search()
         self.execution.start(limits, monitor)
 
-    def go_on_counting(self) -> None:
+    def restart_with_counts(self) -> None:
         """Empty the path of a search that ran out of stack, but keep its node count."""
         nodes = self.execution.own_nodes
         self.execution.begin_counts()
@@ -175,7 +175,7 @@ class Runner:
         return self.execution.call(kernel, *arguments)
 
     # Arguments of kernels. -----------------------------------------------------------------------
-    @AtSpeed
+    @SpeedProperty
     def memory(self) -> Memory:
         """Table, ordering and database, in their interpreted or compiled form."""
         is_compiled = self.speed == "compiled"
@@ -184,7 +184,7 @@ class Runner:
         layers = self.database.layers(is_compiled, self.game) if self.database is not None else None
         return Memory(table, ordering, layers)
 
-    @AtSpeed
+    @SpeedProperty
     def ordering(self) -> RecordHandle | None:
         """The memory of the move ordering; None without one."""
         return new_ordering(self.orders, self.speed == "compiled")
@@ -211,7 +211,7 @@ class Runner:
         return Search(self.options, self.memory, self.run, self.groups)
 
     # Several threads. ----------------------------------------------------------------------------
-    @AtSpeed
+    @SpeedProperty
     def helpers(self) -> HelperThreads[Self]:
         """The helper threads; none at interpreted speed."""
         numbers = range(1, self.threads) if self.speed == "compiled" else range(0)

@@ -90,7 +90,7 @@ class Searcher:
 
     def new_runner(self, state: Any, speed: str) -> Runner:
         """A runner for the game that the algorithm searches in place of the given game from a state."""
-        seen = self.algorithm.as_searched(self.game, state)
+        seen = self.algorithm.game_to_search(self.game, state)
         if seen is self.game and speed == self.speed:
             for runner in self.runners.values():
                 return runner

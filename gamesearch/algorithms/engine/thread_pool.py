@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from gamesearch.support.interrupts import SEARCH
 
-__all__ = ["IDLE", "STACK_BYTES", "Done", "SearchThreads", "search_threads", "start_thread"]
+__all__ = ["IDLE", "STACK_BYTES", "DoneFlag", "SearchThreads", "search_threads", "start_thread"]
 
 IDLE = "gamesearch idle"
 """The name of a thread that waits for a search."""
@@ -15,7 +15,7 @@ STACK_BYTES = 64 << 20
 """The stack size of a thread that runs kernels: enough for MAX_PLY compiled frames."""
 
 
-class Done:
+class DoneFlag:
     """A flag that shows a waiting thread that a task is done.
 
     After Ctrl-C during `threading.Event.wait`, the event may stay locked, so that it cannot be set any more. Here only
@@ -46,17 +46,17 @@ class SearchThreads:
     """
 
     def __init__(self) -> None:
-        self.tasks: queue.SimpleQueue[tuple[Callable[[], object], Done]] = queue.SimpleQueue()
+        self.tasks: queue.SimpleQueue[tuple[Callable[[], object], DoneFlag]] = queue.SimpleQueue()
         self.lock = threading.Lock()
         self.waiting = 0
         self.has_begun = False
 
-    def run(self, task: Callable[[], object]) -> Done:
+    def run(self, task: Callable[[], object]) -> DoneFlag:
         """Run a task, which must not raise an exception. The returned flag is set when the task is done."""
         if not self.has_begun:
             start_thread(self.work, IDLE)
             self.has_begun = True  # set after the start: Ctrl-C between both steps only causes an additional thread
-        done = Done()
+        done = DoneFlag()
         self.tasks.put((task, done))
         return done
 

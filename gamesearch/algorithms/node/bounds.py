@@ -14,7 +14,7 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "Bounds",
-    "Saved",
+    "SavedPath",
     "begin_moves",
     "certain_value",
     "end_moves",
@@ -41,7 +41,7 @@ class Bounds(NamedTuple):
     """The best move in the transposition table; -1 if it has none."""
 
 
-class Saved(NamedTuple):
+class SavedPath(NamedTuple):
     """The state of the path before the moves of a node are generated."""
 
     top: int
@@ -166,15 +166,15 @@ def fetch_entry(game: Game, s: Any, search: Search) -> None:
 
 
 @kernel
-def begin_moves(truncated: int, path: Path) -> Saved:
+def begin_moves(truncated: int, path: Path) -> SavedPath:
     """Save the state of the path before the moves of a node are generated."""
-    saved = Saved(path.top, path.first_repeated, truncated)
+    saved = SavedPath(path.top, path.first_repeated, truncated)
     path.first_repeated = NOWHERE
     return saved
 
 
 @kernel
-def end_moves(saved: Saved, ply: int, path: Path) -> None:
+def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
     """Remove the moves of a node from the path. If the node depends on earlier positions, so does its parent."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
@@ -227,7 +227,7 @@ def result_of_look_ahead(
 def store_result(
     game: Game,
     bounds: Bounds,
-    saved: Saved,
+    saved: SavedPath,
     value: float,
     alpha: float,
     beta: float,

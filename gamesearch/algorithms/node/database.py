@@ -18,7 +18,7 @@ from gamesearch.algorithms.databases.layer_files import (
     read_layer,
     refuse_no_folder,
 )
-from gamesearch.algorithms.databases.packing import Packed, mapped_codes
+from gamesearch.algorithms.databases.packing import PackedCodes, mapped_codes
 from gamesearch.algorithms.node.values import adjusted_for_ply
 from gamesearch.algorithms.node.workspace import Options
 from gamesearch.compiler import kernel
@@ -61,7 +61,7 @@ class Database:
                         f"{folder} has layer {header.name}, but not {name}, which its moves "
                         "lead to: give gamesearch database the same command again"
                     )
-        self.codes: list[Packed | None] = [None] * (max(self.headers) + 1)
+        self.codes: list[PackedCodes | None] = [None] * (max(self.headers) + 1)
         self.keys: list[Any] = [None] * len(self.codes)
         for path, header in headers:
             is_whole, is_known = known[path]

@@ -268,7 +268,7 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 @kernel
 def history_leads(search: Search) -> bool:
-    """Whether history is the main order of quiet moves."""
+    """Whether quiet moves are ordered by history first."""
     if search.selection is not None:
         return bool(search.selection.parts.history)
     return False
@@ -276,7 +276,7 @@ def history_leads(search: Search) -> bool:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, search: Search, is_sound: bool = False) -> float:
-    """The score of a move for ordering. `is_sound` tells that the move is known not to lose the exchange."""
+    """The score of a move for ordering. `is_sound` means that the move is known not to lose the exchange."""
     ordering, leads = search.memory.ordering, history_leads(search)
     score, orders = 0.0, ordering.orders
     if orders & GAME:

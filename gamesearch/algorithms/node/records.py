@@ -7,7 +7,7 @@ with the same names, which Numba passes by reference. So both forms of a kernel 
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-__all__ = ["Field", "Record", "RecordHandle", "Rows", "integers", "reals"]
+__all__ = ["Field", "Record", "RecordHandle", "Rows", "float_field", "integers"]
 
 
 class Field(NamedTuple):
@@ -30,7 +30,7 @@ def integers(*shape: int, size: int = 8) -> Any:
     return Field(f"i{size}", shape)
 
 
-def reals(*shape: int) -> Any:
+def float_field(*shape: int) -> Any:
     """A field of floats."""
     return Field("f8", shape)
 

@@ -23,7 +23,7 @@ implementation for parallel search", ICGA Journal 25): the key of a mixed entry 
 import math
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.node.records import Record, Rows, integers, reals
+from gamesearch.algorithms.node.records import Record, Rows, float_field, integers
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -36,8 +36,8 @@ class Entry(Record):
     """An entry of the table, of 32 bytes."""
 
     key = integers()
-    lower = reals()
-    upper = reals()
+    lower = float_field()
+    upper = float_field()
     move = integers(size=4)  # from `stored_move`
     depth = integers(size=2)  # plus 1; negative if the bounds do not depend on an evaluation
     generation = integers(size=2)  # the number of the search that stored it

@@ -8,7 +8,7 @@ results of a search are read from `run`. Writing to `run.counts.stop` stops a se
 import contextlib
 from typing import Any, ClassVar, NamedTuple
 
-from gamesearch.algorithms.node.records import Record, RecordHandle, integers, reals
+from gamesearch.algorithms.node.records import Record, RecordHandle, float_field, integers
 from gamesearch.compiler import kernel
 
 __all__ = [
@@ -27,7 +27,7 @@ __all__ = [
     "TOO_DEEP",
     "TREE_FULL",
     "VARIATION_PLIES",
-    "Best",
+    "BestSoFar",
     "Counts",
     "Groups",
     "Line",
@@ -74,7 +74,7 @@ class Options(Record):
     """The options of a search."""
 
     node_limit = integers()  # stop at this many nodes
-    ply_cost = reals()  # the value that a win loses for each ply; 0 for no adjustment
+    ply_cost = float_field()  # the value that a win loses for each ply; 0 for no adjustment
     bounds = integers()  # whether to use the game's own bounds
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
@@ -117,7 +117,7 @@ class Path(Record):
     keys = integers(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integers(PAST + MAX_PLY + 1)  # the game's `progress` there
     moves = integers(MOVE_SPACE)  # moves of the nodes
-    scores = reals(MOVE_SPACE)  # their scores for ordering, or their probabilities
+    scores = float_field(MOVE_SPACE)  # their scores for ordering, or their probabilities
 
 
 class Line(Record):
@@ -240,7 +240,7 @@ def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> i
     return int(run.counts.truncated)
 
 
-class Best(NamedTuple):
+class BestSoFar(NamedTuple):
     """The greatest value (for Min, the least) of a node's moves so far, the move with it, and the remaining window."""
 
     value: float
@@ -250,12 +250,12 @@ class Best(NamedTuple):
 
 
 @kernel
-def update_best(best: Best, move: int, child: float, maximizing: bool, ply: int, run: Run) -> Best:
+def update_best(best: BestSoFar, move: int, child: float, maximizing: bool, ply: int, run: Run) -> BestSoFar:
     """The best value after another move, whose value is `child`. A better move is recorded and narrows the window."""
     if child > best.value if maximizing else child < best.value:
         record_variation(ply, move, run.line)
         low, high = (max(best.low, child), best.high) if maximizing else (best.low, min(best.high, child))
-        return Best(child, move, low, high)
+        return BestSoFar(child, move, low, high)
     return best
 
 

@@ -156,7 +156,7 @@ class Walk:
             )
         self.counts.nodes += 1
         self.counts.deepest = max(self.counts.deepest, ply)
-        is_reported = self.path[-1].is_reported and self.lead_to(state) if self.path else not is_aside
+        is_reported = self.path[-1].is_reported and self.find_move_to(state) if self.path else not is_aside
         self.has_root = self.has_root or is_reported
         here = WalkNode(state, alpha, beta, is_reported)
         if self.observer is not None and here.is_reported:
@@ -173,7 +173,7 @@ class Walk:
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)
 
-    def lead_to(self, state: Any) -> bool:
+    def find_move_to(self, state: Any) -> bool:
         """Find the move that leads from the innermost node to a position; returns whether there is such a move."""
         above = self.path[-1]
         if state not in above.made:

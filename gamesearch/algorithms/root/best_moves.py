@@ -64,7 +64,7 @@ def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Col
     return replace(result, moves=(*first, *others)[:count])
 
 
-class Windowed(WindowSearch):
+class WindowedSearch(WindowSearch):
     """A search to one depth within a window. It reports whether the value was outside the window."""
 
     low, high = -math.inf, math.inf
@@ -92,21 +92,21 @@ class Windowed(WindowSearch):
         return clipped
 
 
-class WindowedAlphaBeta(Windowed, AlphaBeta):
+class WindowedAlphaBeta(WindowedSearch, AlphaBeta):
     """Alpha-beta within a window."""
 
 
-class WindowedVariation(Windowed, PrincipalVariationSearch):
+class WindowedVariation(WindowedSearch, PrincipalVariationSearch):
     """Principal variation search within a window."""
 
 
-WINDOWED: dict[type[Algorithm], Callable[..., Windowed]] = {
+WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
     AlphaBeta: WindowedAlphaBeta,
     PrincipalVariationSearch: WindowedVariation,
 }
 
 
-def with_window(algorithm: Algorithm, game: Game) -> Windowed | None:
+def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
     """The same algorithm with a window at the root; None if it has no windows, or would lose distances of wins."""
     if type(algorithm) not in WINDOWED:
         return None
@@ -194,7 +194,7 @@ class BestMoves(MoveSearch):
             self.spent.nodes = self.total.nodes
             # The table has the results of smaller depths.
             first = self.depth - 1 if self.depth > 1 and self.algorithm.can_deepen else None
-            valued = self.value(move, self.spent.left(self.depth - 1, first))
+            valued = self.value(move, self.spent.after_use(self.depth - 1, first))
             if valued is None:
                 self.sees_the_end = False
                 return best if self.depth == 1 else []

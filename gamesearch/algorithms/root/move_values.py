@@ -22,7 +22,7 @@ from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.game import CHANCE, Game
 
-__all__ = ["MoveSearch", "UsedBudget", "ValuedMove", "one_ply_less", "search_and_value"]
+__all__ = ["MoveSearch", "UsedBudget", "ValuedMove", "reduce_depth", "search_and_value"]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class MoveSearch:
         self.game, self.state, self.algorithm = game, state, algorithm
         self.speed, self.monitor = speed, monitor
         self.moves = game.steps(state, past)
-        self.seen = algorithm.as_searched(game, state)
+        self.seen = algorithm.game_to_search(game, state)
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
         self.total = Statistics()
@@ -139,7 +139,7 @@ class MoveSearch:
         inner = Monitor(poll, note=outer.note, interval=outer.interval, leaves_compiling=outer.leaves_compiling)
         return inner
 
-    def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
+    def search_within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
         """The values of all moves to the greatest depth that the budget allows for all of them, and this depth.
 
         The depth is None if no deeper search would find other values. Depth 1 needs no search and is always reached.
@@ -157,7 +157,7 @@ class MoveSearch:
         """The values of the moves by deeper searches; None if the budget was spent before the last move."""
         deeper = []
         for known in valued:
-            found = known if known.is_final else self.value(known.found.move, spent.left(depth))
+            found = known if known.is_final else self.value(known.found.move, spent.after_use(depth))
             if found is None:
                 return None
             spent.nodes += found.nodes
@@ -171,9 +171,9 @@ class UsedBudget:
     def __init__(self, budget: Limits) -> None:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
-    def left(self, depth: int, first: int | None = None) -> Limits:
+    def after_use(self, depth: int, first: int | None = None) -> Limits:
         """The limits of the next search; its deepening begins at `first`."""
-        return replace(self.budget.left(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
+        return replace(self.budget.after_use(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 
 def search_and_value(
@@ -191,26 +191,26 @@ def search_and_value(
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)
     holding = algorithm.limits(game, limits)
-    result = search_with(game, state, algorithm, holding.shared(2), observer=observer, **context)
+    result = search_with(game, state, algorithm, holding.divide(2), observer=observer, **context)
     done = result.statistics
     if result.value is None and not result.stopped:
         return result
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:
-        valued = search.values(one_ply_less(holding))
+        valued = search.values(reduce_depth(holding))
         if len(valued) == len(search.moves):
             return replace(result, moves=tuple(each.found for each in valued))
     if search.is_interrupted:  # use only values that need no search, because they are known for every move
-        valued, reached = search.within(1, Limits())
+        valued, reached = search.search_within(1, Limits())
         return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None
     wanted = done.depth if result.stopped else holding.depth
-    valued, reached = search.within(wanted, holding.left(done.seconds, done.nodes))
+    valued, reached = search.search_within(wanted, holding.after_use(done.seconds, done.nodes))
     moves_depth = None if reached == wanted else reached
     return replace(result, moves=tuple(each.found for each in valued), moves_depth=moves_depth)
 
 
-def one_ply_less(limits: Limits) -> Limits:
+def reduce_depth(limits: Limits) -> Limits:
     """The limits for the position after a move, with one ply less."""
     assert limits.depth is not None
     return limits if limits.depth == FULL_DEPTH else replace(limits, depth=limits.depth - 1)

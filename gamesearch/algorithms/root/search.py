@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.user_code.checking import check_arguments
 
-__all__ = ["checked_algorithm", "checked_limits", "search", "searcher"]
+__all__ = ["require_algorithm", "require_limits", "search", "searcher"]
 
 
 def search(
@@ -49,7 +49,7 @@ def search(
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """
     check_arguments(game, state)
-    chosen, given = checked_algorithm(algorithm), checked_limits(limits)
+    chosen, given = require_algorithm(algorithm), require_limits(limits)
     if multipv:
         if observer is not None:
             raise GamesearchError("multipv needs many searches, which no observer can watch: leave out either of them")
@@ -75,10 +75,10 @@ def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str
     Raises GamesearchError if the algorithm does not fit the game.
     """
     check_arguments(game, game.initial())
-    return Searcher(game, checked_algorithm(algorithm), speed)
+    return Searcher(game, require_algorithm(algorithm), speed)
 
 
-def checked_algorithm(algorithm: Any) -> Algorithm:
+def require_algorithm(algorithm: Any) -> Algorithm:
     """The algorithm that an argument specifies; raises GamesearchError if the argument specifies no algorithm."""
     if isinstance(algorithm, str):
         return load_algorithm(algorithm)
@@ -87,7 +87,7 @@ def checked_algorithm(algorithm: Any) -> Algorithm:
     return algorithm
 
 
-def checked_limits(limits: Any) -> Limits:
+def require_limits(limits: Any) -> Limits:
     """The limits, or no limits for None; raises GamesearchError for anything else."""
     if limits is None:
         return Limits()

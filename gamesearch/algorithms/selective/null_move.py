@@ -73,5 +73,5 @@ def after_null_move(game: Game, passed: float, value: float, window: Window, ply
     run.counts.truncated += 1
     run.counts.cutoffs += 1
     if run.observer is not None:
-        run.observer.passes(ply, value)
+        run.observer.cut_off_by_null_move(ply, value)
     return True, value

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Record, RecordHandle, integers, reals
+from gamesearch.algorithms.node.records import Record, RecordHandle, float_field, integers
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import MAX_PLY, Search
 from gamesearch.compiler import kernel
@@ -85,7 +85,7 @@ class Parts(Record):
     """The enabled parts. Kernels read them at run time, so that one compiled version serves all combinations."""
 
     active = integers()  # whether any part is on; in a search to the end of the game, no part is on
-    step = reals()  # the width of a null window
+    step = float_field()  # the width of a null window
     root_depth = integers()  # the depth of the root in plies
     quiescence = integers()
     null_move = integers()
@@ -98,13 +98,13 @@ class Parts(Record):
     reverse = integers()  # reverse futility
     late = integers()
     exchanges = integers()
-    divisor = reals()  # the game's `reduction_divisor`
-    margin = reals()  # a gain that one ply hardly ever exceeds; 0 if unknown
+    divisor = float_field()  # the game's `reduction_divisor`
+    margin = float_field()  # a gain that one ply hardly ever exceeds; 0 if unknown
     width = integers()  # the number of moves of each node that are searched; 0 for all
     shallow = integers(PREDICTED_DEPTHS)  # for each depth, the depth of the search that predicts it; 0 for none
-    slope = reals(PREDICTED_DEPTHS)  # the prediction for the player to move: slope * shallow value + intercept
-    intercept = reals(PREDICTED_DEPTHS)
-    deviation = reals(PREDICTED_DEPTHS)  # the standard deviation of its error
+    slope = float_field(PREDICTED_DEPTHS)  # the prediction for the player to move: slope * shallow value + intercept
+    intercept = float_field(PREDICTED_DEPTHS)
+    deviation = float_field(PREDICTED_DEPTHS)  # the standard deviation of its error
 
 
 class Trail(Record):
@@ -141,7 +141,7 @@ class SelectiveRunner(Runner):
         super().start(*given, **options)
         self.values, self.parts = [], {}
 
-    @AtSpeed
+    @SpeedProperty
     def held_parts(self) -> RecordHandle:
         """Which parts are on, and the predictions of the game."""
         held = RecordHandle(Parts, self.speed == "compiled")
@@ -151,7 +151,7 @@ class SelectiveRunner(Runner):
         held.write(divisor=tuned.reduction_divisor, margin=tuned.margin, **self.parts)
         return held
 
-    @AtSpeed
+    @SpeedProperty
     def selection(self) -> Selection:
         """The records, in their interpreted or compiled form."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)

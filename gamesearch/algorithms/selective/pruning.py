@@ -115,5 +115,5 @@ def prune(
     search.run.counts.truncated += 1
     if search.run.observer is not None:
         why = "futile" if is_futile else "late" if is_late else "exchange" if is_losing else "width"
-        search.run.observer.leaves_out(ply, move, why)
+        search.run.observer.prune_move(ply, move, why)
     return True, unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)

@@ -44,7 +44,7 @@ def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bo
         estimate = evaluated_value(game, s, run)
         lower, upper = (estimate, upper) if game.player(s) == MAX else (lower, estimate)
         if run.observer is not None:
-            run.observer.stands(ply, estimate)
+            run.observer.stand_pat(ply, estimate)
     return Bounds(lower, upper, 0, -1)
 
 

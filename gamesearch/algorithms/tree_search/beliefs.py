@@ -14,13 +14,13 @@ distribution with the mean and the variance of the sum.
 
 import math
 
-from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.algorithms.node.records import Record, float_field, integers
 from gamesearch.algorithms.tree_search.growth import OVER, ValuedNode, is_proven
 from gamesearch.algorithms.tree_search.node_store import Nodes
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
-__all__ = ["BINS", "BeliefNode", "BeliefSettings", "believe", "deviation_with", "set_scale"]
+__all__ = ["BINS", "BeliefNode", "BeliefSettings", "deviation_with", "set_scale", "update_belief"]
 
 BINS = 64
 REACH = 6.0
@@ -33,29 +33,29 @@ class BeliefNode(ValuedNode):
     """A position in the tree."""
 
     closed = integers()  # whether no relevant leaf below can be expanded
-    guess = reals()  # the estimate of the position itself
-    error = reals()  # standard error of an estimate from random games; otherwise 0
-    mean = reals()  # mean of the belief
-    variance = reals()
+    guess = float_field()  # the estimate of the position itself
+    error = float_field()  # standard error of an estimate from random games; otherwise 0
+    mean = float_field()  # mean of the belief
+    variance = float_field()
 
 
 class BeliefSettings(Record):
     """The settings of beliefs, and their scale."""
 
-    error = reals()  # the standard deviation of the error of estimates; 0 to measure it
-    gain = reals()  # the search ends if no move is expected to gain more
+    error = float_field()  # the standard deviation of the error of estimates; 0 to measure it
+    gain = float_field()  # the search ends if no move is expected to gain more
     playouts = integers()  # number of random games per leaf for its estimate; 0 for the game's own estimate
     final = integers()  # whether only terminal positions have estimates: their payoffs
-    spread = reals()  # current standard deviation of the error
-    least = reals()  # center of the first bin
-    step = reals()  # the width of a bin
+    spread = float_field()  # current standard deviation of the error
+    least = float_field()  # center of the first bin
+    step = float_field()  # the width of a bin
     due = integers()  # number of expansions after which the scale is reset
     scaled = integers()  # number of expansions at the last reset
-    whole = reals(BINS)  # the probabilities of the best of all moves of a node
+    whole = float_field(BINS)  # the probabilities of the best of all moves of a node
 
 
 @kernel
-def believe(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
+def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Write the belief about the child of an edge: from its children, or from its estimate if it is a leaf."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
@@ -168,7 +168,7 @@ def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: No
     for number in range(tree.used.nodes - 1, -1, -1):
         node = tree.nodes[number]
         for edge in range(node.first, node.first + node.count):
-            believe(game, tree.edges[edge].child, edge, belief, tree)
+            update_belief(game, tree.edges[edge].child, edge, belief, tree)
 
 
 @kernel

@@ -140,5 +140,5 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
         """The runner, with the part of the state's tree that earlier searches left, and the settings for the kernel."""
         assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)
-        most = self.most(runner, self.expansions, EXPANSIONS)
+        most = self.repetition_limit(runner, self.expansions, EXPANSIONS)
         return runner, {"root": runner.root_for(state), "made": 0, "playouts": most, "implicit": 1.0}

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.database import known_in_database
 from gamesearch.algorithms.node.ordering import sort_by_score
-from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.algorithms.node.records import Record, float_field, integers
 from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Run
@@ -44,9 +44,9 @@ class ValuedNode(Node):
     key = integers()  # the hash of the state, if transpositions are used
     player = integers()  # the player to move; CHANCE, OVER or DRAWN
     plies = integers()  # plies to the end of the game in the proof of a win or loss
-    lower = reals()  # proven bounds on the value for Max
-    upper = reals()
-    estimate = reals()  # the game's estimate for Max, backed up by minimax
+    lower = float_field()  # proven bounds on the value for Max
+    upper = float_field()
+    estimate = float_field()  # the game's estimate for Max, backed up by minimax
 
 
 class TreeNode(ValuedNode):
@@ -58,17 +58,17 @@ class TreeNode(ValuedNode):
 class GrowingEdge(Edge):
     """A move or an outcome."""
 
-    prior = reals()  # the weight of the move by the game's order, or the probability of the outcome
+    prior = float_field()  # the weight of the move by the game's order, or the probability of the outcome
 
 
 class TreeEdge(GrowingEdge):
     """An edge that playouts follow. The sums of their payoffs are in the store's `totals`."""
 
     visits = integers()
-    wins = reals()  # playouts that Max won, plus half of the draws; for two players
+    wins = float_field()  # playouts that Max won, plus half of the draws; for two players
     amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
-    amaf_total = reals()  # sum of their payoffs: for Max; if there are more than two players, for the mover
-    amaf_wins = reals()
+    amaf_total = float_field()  # sum of their payoffs: for Max; if there are more than two players, for the mover
+    amaf_wins = float_field()
 
 
 class TreeSettings(Record):
@@ -79,16 +79,20 @@ class TreeSettings(Record):
     made = integers()  # number of playouts or expanded leaves so far
     solver = integers()  # whether wins, losses and draws are proven
     ordered = integers()  # whether the game's order determines the prior of moves
-    temperature = reals()  # temperature of the softmax over that order
-    exploration = reals()
-    urgency = reals()  # the value, from 0 to 1, of moves that were not played yet; above 1 each is played once first
-    wins = reals()  # weight of wins in place of payoffs, from 0 to 1
-    rave = reals()  # number of visits at which averages and all-moves-as-first averages have equal weight; 0 for off
-    bias = reals()  # initial weight of the prior; 0 for off
-    widening = reals()  # initial number of moves, which grows with the square root of the visits; 0 for all
-    implicit = reals()  # weight of estimates backed up by minimax in place of averages, from 0 to 1
-    least = reals()  # smallest and greatest payoff so far, between which payoffs are scaled from 0 to 1
-    greatest = reals()
+    temperature = float_field()  # temperature of the softmax over that order
+    exploration = float_field()
+    urgency = (
+        float_field()
+    )  # the value, from 0 to 1, of moves that were not played yet; above 1 each is played once first
+    wins = float_field()  # weight of wins in place of payoffs, from 0 to 1
+    rave = (
+        float_field()
+    )  # number of visits at which averages and all-moves-as-first averages have equal weight; 0 for off
+    bias = float_field()  # initial weight of the prior; 0 for off
+    widening = float_field()  # initial number of moves, which grows with the square root of the visits; 0 for all
+    implicit = float_field()  # weight of estimates backed up by minimax in place of averages, from 0 to 1
+    least = float_field()  # smallest and greatest payoff so far, between which payoffs are scaled from 0 to 1
+    greatest = float_field()
     edges = integers(MAX_PLY + 1)  # the edges of the last descent, by ply
     nodes = integers(MAX_PLY + 1)  # the nodes of the last descent, by ply
 

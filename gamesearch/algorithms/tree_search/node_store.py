@@ -104,7 +104,7 @@ class Edge(Record):
     child = integers()  # the number of the node that it leads to, or NOTHING
 
 
-class Used(Record):
+class UsedSpace(Record):
     """How many nodes and edges of a store are used."""
 
     nodes = integers()
@@ -186,7 +186,7 @@ class NodeStore:
         """The store in the form that interpreted or compiled kernels take."""
         form: Any = Borrowed if is_compiled else Rows
         if is_compiled not in self.used:
-            self.used = {is_compiled: RecordHandle(Used, is_compiled)}
+            self.used = {is_compiled: RecordHandle(UsedSpace, is_compiled)}
             self.used[is_compiled].write(nodes=self.used_nodes, edges=self.used_edges)
         totals = Borrowed(self.totals) if is_compiled else self.totals.data
         index = None if self.index is None else form(self.index)

@@ -7,7 +7,7 @@ Random number n is a hash of a start value plus n (a Weyl sequence, scrambled as
 import math
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.algorithms.node.records import Record, float_field, integers
 from gamesearch.algorithms.node.repetition import is_forbidden, is_repetition, note_position
 from gamesearch.algorithms.node.values import estimate_within, estimates_within
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, FULL_DEPTH, MAX_PLY, NODE_LIMIT, Options, Run
@@ -45,9 +45,9 @@ class PlayoutRecord(Record):
 
     drawn = integers()  # the start value of the random numbers, plus the number of draws
     plies = integers()  # number of moves after which a playout is evaluated; 0 for never
-    temperature = reals()  # temperature of the softmax over the game's order; 0 if all moves are equally likely
+    temperature = float_field()  # temperature of the softmax over the game's order; 0 if all moves are equally likely
     length = integers()  # the ply, from the root, at which the last playout ended
-    payoffs = reals(MOST_PLAYERS)  # its payoffs: for Max, or for each of more than two players
+    payoffs = float_field(MOST_PLAYERS)  # its payoffs: for Max, or for each of more than two players
     moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves by ply, including those in the tree
     players = integers(MAX_PLY + 1 + MOST_NOTED)  # the players who made them
 

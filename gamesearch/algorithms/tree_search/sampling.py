@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.execution import AtSpeed, Execution
+from gamesearch.algorithms.engine.execution import Execution, SpeedProperty
 from gamesearch.algorithms.engine.parameters import check_choice, check_seconds, check_seed
 from gamesearch.algorithms.engine.result import Limits, MoveValue, Value
 from gamesearch.algorithms.engine.runner import Runner
@@ -31,7 +31,7 @@ __all__ = [
     "first_draw",
     "interval",
     "mean_and_error",
-    "worth_to",
+    "value_for_mover",
 ]
 
 PLAYOUTS = 1000
@@ -52,7 +52,7 @@ class PlayoutRecords:
         """The speed of the search."""
         return self.execution.speed
 
-    @AtSpeed
+    @SpeedProperty
     def handle(self) -> RecordHandle:
         """The record, in its interpreted or compiled form."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
@@ -84,7 +84,7 @@ class RepeatingAlgorithm(Algorithm):
         """The limits on time and nodes; without a given time, the algorithm's own. A depth limit does not apply."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
-    def most(self, runner: Runner, asked: int, usual: int) -> int:
+    def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
         """The number of repetitions: `asked` if it is not 0, otherwise `usual`, or 0 if time or nodes are limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
@@ -194,7 +194,7 @@ def average(game: Game, totals: Any, visits: int) -> Value:
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 
 
-def worth_to(player: int, value: Value) -> float:
+def value_for_mover(player: int, value: Value) -> float:
     """A value from the point of view of the player to move."""
     if isinstance(value, tuple):
         return value[player]

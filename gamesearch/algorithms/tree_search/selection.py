@@ -40,7 +40,7 @@ def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, re
     """The edge to follow; NOTHING if no edge can be better than an edge with a proven value."""
     node = tree.nodes[number]
     if node.player == CHANCE:
-        return drawn_edge(number, tree, record)
+        return choose_random_edge(number, tree, record)
     log_visits = math.log(max(1.0, float(node.visits)))
     window, best, greatest = node.count, NOTHING, -math.inf
     if settings.widening > 0.0:
@@ -60,7 +60,7 @@ def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, re
 
 
 @kernel
-def drawn_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
+def choose_random_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
     """A random edge of a chance node, drawn with the probability of its outcome."""
     node, left = tree.nodes[number], random_unit(record)
     for i in range(node.first, node.first + node.count):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.execution import SpeedProperty
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
@@ -15,7 +15,7 @@ from gamesearch.algorithms.node.workspace import VARIATION_PLIES
 from gamesearch.algorithms.tree_search.growth import TreeEdge, TreeNode, TreeSettings
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.tree_search.playout import width_of
-from gamesearch.algorithms.tree_search.sampling import average, expected_value, worth_to
+from gamesearch.algorithms.tree_search.sampling import average, expected_value, value_for_mover
 from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
@@ -50,7 +50,7 @@ class TreeRunner(Runner):
         """The nodes and edges."""
         return NodeStore(self.megabytes, self.node, self.edge, self.width, self.has_index)
 
-    @AtSpeed
+    @SpeedProperty
     def settings_handle(self) -> RecordHandle:
         """The settings of the kernel, at the current speed."""
         held = RecordHandle(TreeSettings, self.speed == "compiled")
@@ -157,9 +157,9 @@ class TreeReader:
             sign = 1 if value == (game.MAXSCORE if player == MAX else game.MINSCORE) else -1
             return min(reaching, key=lambda each: sign * each.plies)
         open_moves = [each for each in found if not each.is_dominated] or found
-        most = max(open_moves, key=lambda each: (each.visits, worth_to(player, each.value)))
+        most = max(open_moves, key=lambda each: (each.visits, value_for_mover(player, each.value)))
         certain = [each for each in found if each.is_proven]
-        return max([most, *certain], key=lambda each: worth_to(player, each.value))
+        return max([most, *certain], key=lambda each: value_for_mover(player, each.value))
 
     def line(self) -> tuple[int, ...]:
         """The principal variation, up to the end of the tree or a chance node."""

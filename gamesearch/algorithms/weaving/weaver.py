@@ -284,7 +284,7 @@ class FunctionWeaver:
         before = []
         if isinstance(node, ast.For):
             if self.is_asked(node.iter, "moves") or self.is_asked(node.iter, "outcomes"):
-                before, begin = self.over_steps(node) if self.kind != START else ([], [])
+                before, begin = self.statements_for_loop(node) if self.kind != START else ([], [])
             else:
                 before, node.iter = self.lift_calls(node.iter)
         body = self.block(node.body)
@@ -292,7 +292,7 @@ class FunctionWeaver:
         node.body, node.orelse = begin + body, self.block(node.orelse)
         return [*before, node]
 
-    def over_steps(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    def statements_for_loop(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements before a loop over moves or outcomes, and at the beginning of its body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
@@ -319,12 +319,12 @@ class FunctionWeaver:
         if not any(ast.dump(each) == same for use in uses if use is not None for each in ast.walk(use)):
             return after, []
 
-        class Once(ast.NodeTransformer):
+        class UseResult(ast.NodeTransformer):
             def visit_Call(self, call: ast.Call) -> ast.AST:
                 is_same = ast.dump(call) == same
                 return ast.Name("after_", ast.Load()) if is_same else self.generic_visit(call)
 
-        loop.body = [Once().visit(each) for each in loop.body]
+        loop.body = [UseResult().visit(each) for each in loop.body]
         self.moves["after_"] = move
         return ast.Name("after_", ast.Load()), template("after_ = AFTER", AFTER=after)
 

@@ -169,10 +169,10 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     else:
         print_answer(answer, options)
     if options.to:
-        from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
+        from gamesearch.commands.analyze.beliefs import beliefs_svg, moves_with_beliefs
         from gamesearch.play.files import write_file
 
-        if believed_moves(answer.analysis):
+        if moves_with_beliefs(answer.analysis):
             write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
     return answer.code
 

@@ -218,15 +218,15 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
 def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
     """Report the speed and the threads of a search, and return its result as an Analysis."""
     game, algorithm = settings.game, settings.algorithm
-    as_searched = algorithm.as_searched(game, state)
-    report_speed(game, as_searched, result, options)
+    game_to_search = algorithm.game_to_search(game, state)
+    report_speed(game, game_to_search, result, options)
     say_threads([algorithm], [result])
     return Analysis(
         game,
         state,
         result,
         is_to_the_end=result.sees_the_end,
-        is_expected=result.is_expected or as_searched.chance,
+        is_expected=result.is_expected or game_to_search.chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),
         stopped=stopped_text(result, settings),

@@ -20,7 +20,7 @@ from gamesearch.render.svg import line, text
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.value_words import Analysis, sorted_moves
 
-__all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "believed_moves"]
+__all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "moves_with_beliefs"]
 
 
 # In the terminal. ---------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ VISIBLE = 0.002
 NARROWEST = 16
 
 
-def believed_moves(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
+def moves_with_beliefs(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
     """The moves with the beliefs about them, best first."""
     return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
 
@@ -49,7 +49,7 @@ class Wording(NamedTuple):
 def wording_of(analysis: Analysis) -> Wording:
     """The words for moves that a player chooses or for outcomes of chance, with the probability of each."""
     if analysis.player != CHANCE:
-        best = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
+        best = {each.move: share_text(belief.best or 0.0) for each, belief in moves_with_beliefs(analysis)}
         return Wording("move", "best", best)
     odds = {outcome: probability_text(share) for outcome, share in analysis.game.outcomes(analysis.state)}
     return Wording("outcome", "probability", odds)
@@ -66,7 +66,7 @@ class Histograms:
         self.greatest = beliefs[0].least + self.last * beliefs[0].step
         self.rows = [each[self.first : self.last + 1] for each in masses]
 
-    def merged(self, width: int) -> list[list[float]]:
+    def merge_bins(self, width: int) -> list[list[float]]:
         """The histograms, with adjacent bins merged so that each fits into `width` characters."""
         together = -(-len(self.rows[0]) // max(1, width))
         return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
@@ -80,7 +80,7 @@ class BeliefsView:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the lines and, below, the ends of the scale."""
-        moves, only_ascii = believed_moves(self.analysis), options.ascii_only
+        moves, only_ascii = moves_with_beliefs(self.analysis), options.ascii_only
         if not moves:
             return
         game, state, wording = self.analysis.game, self.analysis.state, wording_of(self.analysis)
@@ -95,7 +95,7 @@ class BeliefsView:
         headings = (wording.kind, "mean", wording.heading)
         margin = sum(max(map(len, column)) for column in zip(headings, *cells, strict=True)) + 6
         picture = Histograms([belief for _, belief in moves[:MOST_DRAWN]])
-        bars = picture.merged(max(NARROWEST, options.max_width - margin))
+        bars = picture.merge_bins(max(NARROWEST, options.max_width - margin))
         low, high = (value_text(round(end, 2), only_ascii=only_ascii) for end in (picture.least, picture.greatest))
         scale = low + high.rjust(max(len(high) + 1, len(bars[0]) - len(low)))
         rows = [(*row, bar_text(bar, only_ascii)) for row, bar in zip(cells, bars, strict=True)]
@@ -126,7 +126,7 @@ def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
             "step": belief.step,
             "masses": belief.masses,
         }
-        for each, belief in believed_moves(analysis)
+        for each, belief in moves_with_beliefs(analysis)
     ]
 
 
@@ -149,7 +149,7 @@ class Drawing:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self.moves = believed_moves(analysis)[:MOST_DRAWN]
+        self.moves = moves_with_beliefs(analysis)[:MOST_DRAWN]
         self.picture = Histograms([belief for _, belief in self.moves])
         self.wording = wording_of(analysis)
         self.bins = len(self.picture.rows[0])

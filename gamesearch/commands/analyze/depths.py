@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.formatting import count_text, value_text
 from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, progress_monitor, show_progress
-from gamesearch.cli.terminal import interruptible
+from gamesearch.cli.terminal import allow_interrupt
 from gamesearch.game import Game
 from gamesearch.play.match import number_moves
 from gamesearch.render.tables import number_column, plain_table
@@ -77,7 +77,7 @@ def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
     """
     console = status_console()
     if not console.is_terminal or console.is_dumb_terminal:
-        with show_progress() as monitor, interruptible(monitor):
+        with show_progress() as monitor, allow_interrupt(monitor):
             yield monitor
         return
     view = DeepeningView(game, state, only_ascii)
@@ -91,6 +91,6 @@ def show_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
         compilations = Compilations(functools.partial(live.console.print, style="dim"))
         monitor = progress_monitor(compilations, lambda text: status.update(text=Text(text)))
         monitor.finished = note_finished
-        with interruptible(monitor):  # around all searches, because Ctrl-C may come between two of them
+        with allow_interrupt(monitor):  # around all searches, because Ctrl-C may come between two of them
             yield monitor
         compilations.note("")

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.formatting import data_number, plural, probabi
 from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, rank_moves
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
+from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
@@ -117,9 +117,9 @@ def explain(
         depth = max(1, result.statistics.depth) if result.stopped else holding.depth or FULL_DEPTH
         last, each_limits = min(result.statistics.depth if depth == FULL_DEPTH else depth, DEEPEST), Limits(depth)
     else:
-        depth, last, each_limits = FULL_DEPTH, 0, replace(holding.shared(len(game.steps(state, past))), depth=None)
+        depth, last, each_limits = FULL_DEPTH, 0, replace(holding.divide(len(game.steps(state, past))), depth=None)
     context: dict[str, Any] = {"speed": speed, "monitor": monitor, "past": past}
-    behind = one_ply_less(algorithm.limits(game, each_limits))
+    behind = reduce_depth(algorithm.limits(game, each_limits))
     moves = [each.found for each in MoveSearch(game, state, algorithm, **context).values(behind)]
     depths = []
     for each in range(1, last + 1):
@@ -213,7 +213,7 @@ class ExplanationView(MoveWords):
         play = f", with {join_moves(line)}" if len(line) > 1 else ""
         name = analysis.game.move_name(analysis.state, best)
         yield f"Why {name}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
-        others = [each for each in sorted_explained(analysis, self.explanation) if each.move != best]
+        others = [each for each in sort_explained_moves(analysis, self.explanation) if each.move != best]
         for alike in group_alike(others):
             first = alike[0]
             if len(alike) > 1:
@@ -228,7 +228,7 @@ class ExplanationView(MoveWords):
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state))
         yield "Chance decides here: the value is the mean over the outcomes."
-        for alike in group_alike(sorted_explained(analysis, self.explanation)):
+        for alike in group_alike(sort_explained_moves(analysis, self.explanation)):
             first, worth = alike[0], self.worth(alike[0])
             probability = probability_text(math.fsum(odds[each.move] for each in alike))
             if len(alike) > 1:
@@ -298,7 +298,7 @@ class ExplanationView(MoveWords):
         )
 
 
-def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
+def sort_explained_moves(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
     """The moves, best first from the point of view of the player to move."""
     return rank_moves(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
@@ -338,7 +338,7 @@ def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, 
                 "distance": each.distance,
                 "line": game.line_names(game.result(state, each.move), each.line),
             }
-            for each in sorted_explained(analysis, explanation)
+            for each in sort_explained_moves(analysis, explanation)
         ],
         "ending": {
             "position": game.format(ending.state),

@@ -13,7 +13,7 @@ from gamesearch.algorithms.engine.formatting import data_number, plural, value_t
 from gamesearch.algorithms.engine.result import Limits, MoveValue, Observer, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
+from gamesearch.algorithms.root.move_values import MoveSearch, reduce_depth
 from gamesearch.commands.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
@@ -53,7 +53,7 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here: give a position in which a player chooses")
     holding = algorithm.limits(game, limits)
-    result = search_with(game, state, algorithm, holding.shared(2), **context)
+    result = search_with(game, state, algorithm, holding.divide(2), **context)
     if result.best is None or result.value is None:
         raise GamesearchError("no best move was found to compare with: allow more nodes or time")
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
@@ -62,12 +62,12 @@ def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limi
         return compare_endings(game, state, result, best, known.get(move, best), result.statistics.depth)
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:
-        found = search.value(move, one_ply_less(holding))
+        found = search.value(move, reduce_depth(holding))
         if found is not None:
             return compare_endings(game, state, result, best, found.found, result.statistics.depth)
     search.moves = [result.best, move]
     done = result.statistics
-    valued, reached = search.within(done.depth or 1, holding.left(done.seconds, done.nodes))
+    valued, reached = search.search_within(done.depth or 1, holding.after_use(done.seconds, done.nodes))
     best, tried = (each.found for each in valued)
     return compare_endings(game, state, result, best, tried, reached)
 

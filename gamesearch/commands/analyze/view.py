@@ -60,7 +60,7 @@ class AnalysisView(MoveWords):
         if result.tree_is_full:
             yield Text(TREE_IS_FULL, style="yellow")
         if analysis.stopped:
-            yield Text(analysis.stopped + what_is_known(result), style="yellow")
+            yield Text(analysis.stopped + origin_clause(result), style="yellow")
 
     def facts(self) -> Iterator[tuple[str, str | Text]]:
         """The value, the best move and the line."""
@@ -135,7 +135,7 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
     return f"[{least}, {greatest}]"
 
 
-def what_is_known(result: SearchResult) -> str:
+def origin_clause(result: SearchResult) -> str:
     """The point at which a search was stopped, or the origin of its answer, as the end of a sentence."""
     if result.value is None and result.best is None:
         return f" before depth {max(1, result.statistics.depth)} was completed"

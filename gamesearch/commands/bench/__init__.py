@@ -195,7 +195,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
             f"{found.of_a_move:.2g} times a move, {found.speed}",
         ),
         ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
-        ("", "", f"95 % interval {low:.2f} to {high:.2f}{doubt(found)}"),
+        ("", "", f"95 % interval {low:.2f} to {high:.2f}{reliability_remark(found)}"),
         ("ties", f"{100 * found.ties:.0f} %", "of positions have several moves with the best estimate"),
         *(
             ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
@@ -207,7 +207,7 @@ def assessment_view(game: Game, found: Assessment) -> RenderResult:
     yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
 
 
-def doubt(found: Assessment) -> str:
+def reliability_remark(found: Assessment) -> str:
     """A remark if there are too few games for a reliable correlation."""
     low, high = found.correlation_low, found.correlation_high
     return ": too few games to say whether it ranks positions" if low < high and low <= 0 <= high else ""
@@ -313,7 +313,7 @@ def command(
     with show_progress("measuring") as monitor:
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
     ran = rows[0].result.statistics.speed if rows else ""
-    say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
+    say_speed(played, speed, ran, verbose, *(each.game_to_search(played, state) for each in chosen))
     say_threads(chosen, [each.result for each in rows])
     _, agree = agreement(rows)
     print_found(

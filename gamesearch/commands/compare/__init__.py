@@ -48,7 +48,7 @@ from gamesearch.commands.compare.convergence import (
 from gamesearch.commands.compare.dice import compare_dice
 from gamesearch.commands.compare.formula import parse_formula
 from gamesearch.commands.compare.transforming import (
-    Transformed,
+    TransformedGame,
     choice_in,
     depth_of_choices,
     positions_of_choice,
@@ -204,7 +204,7 @@ class OutputOptions:
     ) -> None:
         """Report the speed, write the chart, and print the results and the letter of each algorithm."""
         algorithms = [each.algorithm for each in found]
-        searched = [each.as_searched(game, state) for each in algorithms]
+        searched = [each.game_to_search(game, state) for each in algorithms]
         say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
         name, position = specification_of(game), game.format(state)
         write_picture(self.to, lambda: svg(f"{name}  {position}"), "the chart", self.force)
@@ -382,7 +382,7 @@ def compare_transformed(
     played, state = read_unfinished(game, position, "compare")
     depth = depth_of_choices(played, depth)
     chosen = []
-    say(f"the searches run interpreted: {Transformed(played, formula).interpreted_because}")
+    say(f"the searches run interpreted: {TransformedGame(played, formula).interpreted_because}")
     with show_progress("comparing") as monitor:
         for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
             monitor.stage = f"position {number} of {positions}"

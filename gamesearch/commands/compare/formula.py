@@ -45,7 +45,9 @@ class Formula:
     def __call__(self, x: float) -> float:
         """The value of the formula at x; raises GamesearchError if it is undefined."""
         try:
-            value = of_table(self.tree, x) if isinstance(self.tree, ast.Dict) else value_of(self.tree, float(x))
+            value = (
+                interpolate_table(self.tree, x) if isinstance(self.tree, ast.Dict) else value_of(self.tree, float(x))
+            )
         except (ArithmeticError, ValueError):
             value = math.nan
         if isinstance(value, complex) or not math.isfinite(value):
@@ -136,7 +138,7 @@ def is_number(node: ast.AST) -> bool:
     return is_formula(node) and not any(isinstance(each, ast.Name | ast.Call | ast.BinOp) for each in ast.walk(node))
 
 
-def of_table(table: ast.Dict, x: float) -> float:
+def interpolate_table(table: ast.Dict, x: float) -> float:
     """The value of a table at x, interpolated between the nearest points; ValueError if x is outside the table."""
     points = [(value_of(key, 0.0), value_of(to, 0.0)) for key, to in zip(table.keys, table.values, strict=True) if key]
     for (low, from_low), (high, to_high) in itertools.pairwise(points):

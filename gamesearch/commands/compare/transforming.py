@@ -26,7 +26,7 @@ from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import Variation
 
 __all__ = [
-    "Transformed",
+    "TransformedGame",
     "choice_in",
     "depth_of_choices",
     "positions_of_choice",
@@ -43,7 +43,7 @@ LONGEST = 200
 MOST_GAMES = 2_000
 
 
-class Transformed(Variation, Stochastic[Any]):
+class TransformedGame(Variation, Stochastic[Any]):
     """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
 
     In both cases, quick wins have no higher value than slow ones, because this would be another transformation.
@@ -63,22 +63,22 @@ class Transformed(Variation, Stochastic[Any]):
                 values = formula.sample(game.MINSCORE, game.MAXSCORE)
                 self.MINSCORE, self.MAXSCORE = min(values), max(values)
 
-    def transformed(self, value: float) -> float:
+    def transform(self, value: float) -> float:
         """Transform a value of the original game. Estimates are first clipped to the payoffs, as in searches."""
         within = max(float(self.game.MINSCORE), min(float(self.game.MAXSCORE), float(value)))
         return within if self.formula is None else self.formula(within)
 
     def utility(self, s: Any) -> float:
         """The transformed payoff."""
-        return self.transformed(self.game.utility(s))
+        return self.transform(self.game.utility(s))
 
     def evaluate(self, s: Any) -> float:
         """The transformed estimate."""
-        return self.transformed(self.game.evaluate(s))
+        return self.transform(self.game.evaluate(s))
 
     def draw_value(self) -> float:
         """The transformed value of a draw."""
-        return self.transformed(self.game.draw_value())
+        return self.transform(self.game.draw_value())
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monit
     """
     algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
     found = list[dict[int, float]]()
-    for seen in (Transformed(game), Transformed(game, formula)):
+    for seen in (TransformedGame(game), TransformedGame(game, formula)):
         result = search_and_value(seen, state, algorithm, Limits(depth), speed="interpreted", monitor=monitor)
         if monitor.interrupted:
             return None

@@ -56,7 +56,7 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
     yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{lost}")
     for each in learned.beat:
         yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
-    yield from map(Text, doubts(learned, before, to))
+    yield from map(Text, reliability_warnings(learned, before, to))
     if not is_weaker(learned):
         yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': to})}")
 
@@ -66,7 +66,7 @@ def is_weaker(learned: Learned) -> bool:
     return bool(learned.beat) and learned.beat[0].interval[1] < 0.5
 
 
-def doubts(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
+def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
     """Warnings about results from few games."""
     games = plural(learned.games, "game")
     if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):

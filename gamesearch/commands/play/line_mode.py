@@ -11,7 +11,7 @@ from gamesearch.cli.consoles import can_draw, output_console, print_json, status
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, show_progress
-from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
+from gamesearch.cli.terminal import LineReader, allow_interrupt, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.game_loop import Reply
@@ -57,7 +57,7 @@ class OutputOptions:
     verbose: bool = False
 
 
-class Leave(Exception):  # noqa: N818
+class UserLeft(Exception):  # noqa: N818
     """Raised if the user leaves before the end of the game, or the input ends; `code` is the exit code."""
 
     def __init__(self, code: int, why: str = "") -> None:
@@ -104,7 +104,7 @@ class LineMode:
         except (KeyboardInterrupt, Interrupted):
             say("")
             return self.leave(INTERRUPTED, keep=True)
-        except Leave as left:
+        except UserLeft as left:
             return self.leave(left.code, str(left), keep=self.lines.is_terminal)
         except PlayerError as error:
             return self.leave(STOPPED, str(error), keep=True)
@@ -159,11 +159,11 @@ class LineMode:
         """The reply of the player to move, or a hint. Ctrl-C accepts the best move so far; a second Ctrl-C leaves."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
-        with silent_keys(), show_progress(ending=ending) as monitor, interruptible(monitor):
+        with silent_keys(), show_progress(ending=ending) as monitor, allow_interrupt(monitor):
             reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
         if reply.algorithm is not None:
             if not self.has_searched and self.session.settings.speed == "auto" and not self.output.verbose:
-                say_fallback(match.game, reply.algorithm.as_searched(match.game, match.state))
+                say_fallback(match.game, reply.algorithm.game_to_search(match.game, match.state))
             self.has_searched = True
         if monitor.interrupted:
             self.interruptions += 1
@@ -193,7 +193,7 @@ class LineMode:
         if text is None:
             if not self.lines.has_read and not self.lines.is_terminal:
                 raise GamesearchError("standard input is empty: it should contain the moves, one per line")
-            raise Leave(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
+            raise UserLeft(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
         if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
@@ -255,7 +255,7 @@ class LineMode:
 
     def do_quit(self) -> None:
         """Leave."""
-        raise Leave(DONE)
+        raise UserLeft(DONE)
 
     # Leaving. ------------------------------------------------------------------------------------
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
@@ -286,7 +286,7 @@ class LineMode:
             return
         self.shown = (match.state, len(match.moves))
         board = board_of(match) if self.console.is_terminal else picture(match.game, match.state)
-        self.console.print(BoardView(board.turned() if self.is_flipped else board, only_ascii=self.only_ascii))
+        self.console.print(BoardView(board.flip() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:
         """Print a text that belongs to the match, such as a move."""

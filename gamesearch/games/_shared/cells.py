@@ -44,19 +44,19 @@ def members_down(board: int) -> Iterator[int]:
         board &= ~(1 << highest)
 
 
-class HasNeighbours(Protocol):
+class HasNeighbors(Protocol):
     """A game whose cells have neighbors."""
 
-    def neighbours(self, cells: int, /) -> int:
+    def neighbors(self, cells: int, /) -> int:
         """The cells that are adjacent to at least one of the given cells."""
 
 
-def flood(game: HasNeighbours, seeds: int, stones: int) -> int:
+def flood(game: HasNeighbors, seeds: int, stones: int) -> int:
     """The stones that are connected with the seeds, and the seeds themselves (flood fill)."""
     reached, before = Wide128(seeds), Wide128(0)
     while reached != before:
         before = reached
-        reached |= game.neighbours(reached) & stones
+        reached |= game.neighbors(reached) & stones
     return reached
 
 

@@ -132,11 +132,11 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
         """The number of stones needed to connect two sides, if both ends of a bridge count as connected."""
-        starts = start | self.touched_twice(start & empty)
-        goals = goal | self.touched_twice(goal & empty)
+        starts = start | self.cells_touched_twice(start & empty)
+        goals = goal | self.cells_touched_twice(goal & empty)
         reached, distance = self.reach_over_bridges(starts & stones, stones, empty), 0
         while reached & goals == 0:
-            grown = reached | ((starts | self.neighbours(reached) | self.bridges(reached, empty)) & empty)
+            grown = reached | ((starts | self.neighbors(reached) | self.bridges(reached, empty)) & empty)
             if grown == reached:
                 return len(self.cells)  # the opponent has blocked every way
             reached = self.reach_over_bridges(grown, stones, empty)
@@ -148,7 +148,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         reached, before = Wide128(cells), Wide128(0)
         while reached != before:
             before = reached
-            reached |= (self.neighbours(reached) | self.bridges(reached, empty)) & stones
+            reached |= (self.neighbors(reached) | self.bridges(reached, empty)) & stones
         return reached
 
     def order(self, s: Position, m: int) -> float:
@@ -159,7 +159,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         cell = Wide128(1) << m
         bridges = self.bridges(cell, empty)
-        touched = self.neighbours(cell)
+        touched = self.neighbors(cell)
         return 2 * popcount(bridges & mine) + popcount(bridges & theirs) + popcount(touched & (mine | theirs))
 
     # For the search. ------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         """The empty cells on which a stone would connect all of a player's sides."""
         cells = Wide128(empty)
         for side in self.sides(player):
-            cells &= side | self.neighbours(flood(self, stones & side, stones))
+            cells &= side | self.neighbors(flood(self, stones & side, stones))
         return cells
 
     def is_threatened(self, s: Position) -> bool:
@@ -287,7 +287,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     def south_west(self, cells: int) -> int:
         return cells << (self.size - 1) & self.not_last
 
-    def neighbours(self, cells: int) -> int:
+    def neighbors(self, cells: int) -> int:
         """The cells that are adjacent to some cells."""
         return (
             self.east(cells) | self.north_east(cells) | self.north_west(cells)
@@ -312,7 +312,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
             | (self.east(south_east) & self.south_east(east))
         )
 
-    def touched_twice(self, cells: int) -> int:
+    def cells_touched_twice(self, cells: int) -> int:
         """The cells that are adjacent to at least two of the given cells."""
         once = twice = Wide128(0)
         for touched in (

@@ -62,7 +62,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
         self.most_to_go = 2 * self.most_pieces * (2 * size - 1)
         middle = range(self.half - 2, self.half + 2)
-        self.centre = sum(
+        self.center = sum(
             1 << self.bit_of(number)
             for number in range(1, self.square_count + 1)
             if all(place in middle for place in self.place_of(number))
@@ -311,7 +311,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         men = popcount(max_men) - popcount(min_men)
         kings = popcount(s.max_pieces & s.kings) - popcount(s.min_pieces & s.kings)
         advanced = (self.size - 1) * men - self.rows_left(max_men, MAX) + self.rows_left(min_men, MIN)
-        centre = popcount(s.max_pieces & self.centre) - popcount(s.min_pieces & self.centre)
+        center = popcount(s.max_pieces & self.center) - popcount(s.min_pieces & self.center)
         home = popcount(max_men & self.first_row[MAX]) - popcount(min_men & self.first_row[MIN])
         side = popcount(max_men & self.side) - popcount(min_men & self.side)
         empty, steps, behind_men, crowning = self.empty(s), 0, 0, 0
@@ -325,7 +325,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
             crowning += popcount(next_max & ahead) - popcount(next_min & behind)
         few = 1.0 - popcount(s.max_pieces | s.min_pieces) / (2 * self.most_pieces)
         return (
-            float(men), float(kings), float(advanced), float(centre), float(home), float(steps),
+            float(men), float(kings), float(advanced), float(center), float(home), float(steps),
             few * (men + kings), float(behind_men), float(side), float(crowning),
         )  # fmt: skip
 
@@ -338,7 +338,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def order(self, s: Position, m: int) -> float:
         """Prefer large captures, then crowning, then moves to the center. Moves that leave the first row come last."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
-        guess = popcount(m >> CAPTURED) + 0.1 * (popcount(target & self.centre) - popcount(origin & self.centre))
+        guess = popcount(m >> CAPTURED) + 0.1 * (popcount(target & self.center) - popcount(origin & self.center))
         if not origin & s.kings:
             guess += 0.5 * popcount(target & self.last_row[s.turn]) - 0.2 * popcount(origin & self.first_row[s.turn])
         return guess

@@ -89,12 +89,12 @@ class OctalGame(Impartial[Position]):
     def player(self, s: Position) -> int:
         return s.turn
 
-    def taken(self, m: int) -> int:
+    def pins_taken_by(self, m: int) -> int:
         """The places whose pins a move takes."""
         raise NotImplementedError
 
     def result(self, s: Position, m: int) -> Position:
-        return Position(s.pins & ~self.taken(m), 1 - s.turn)
+        return Position(s.pins & ~self.pins_taken_by(m), 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
         return s.pins == 0

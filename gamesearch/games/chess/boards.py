@@ -148,7 +148,7 @@ class ChessBoard(chess.Board):
         """A note about facts that the board does not show, or an empty string."""
         return ""
 
-    def drawn_by(self) -> str:
+    def name_draw_rule(self) -> str:
         """The rule that draws the game although there are legal moves, or an empty string."""
         if self.is_fifty_moves():
             return "draw by the fifty-move rule"

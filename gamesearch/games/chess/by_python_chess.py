@@ -54,7 +54,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
             return True
         if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # a draw is not possible so early
             return False
-        return self.draws and s.drawn_by() != ""
+        return self.draws and s.name_draw_rule() != ""
 
     def utility(self, s: ChessBoard) -> int:
         outcome = s.outcome()  # without draws by repetition or clock, which have no winner anyway

@@ -274,8 +274,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
     def _notes(self, s: ChessBoard) -> tuple[str, ...]:
         if next(s.generate_legal_moves(), None) is None:
             return (s.ending(),)
-        if self.draws and s.drawn_by():
-            return (s.drawn_by(),)
+        if self.draws and s.name_draw_rule():
+            return (s.name_draw_rule(),)
         notes = ("White to move" if s.turn else "Black to move", "check" if s.is_check() else "", s.note())
         return tuple(note for note in notes if note)
 

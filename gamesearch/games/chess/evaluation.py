@@ -35,7 +35,7 @@ def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kin
     return ORDER_VALUES[promoted] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[capturing] // 10
 
 
-def men_of(s: Position, piece: int) -> int:
+def pieces_of_kind(s: Position, piece: int) -> int:
     """The pieces of one kind, from 1 for pawns to 5 for queens."""
     if piece == 1:
         return s.pawns
@@ -233,7 +233,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         # A pawn attacks a square if a pawn of the other side on this square would attack the pawn's square.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
-            found = all_own & men_of(s, piece)
+            found = all_own & pieces_of_kind(s, piece)
             if found != 0:
                 return high_bit_index(found)
         if all_own & s.kings:

@@ -56,7 +56,7 @@ class MoveGeneration(ChessBase[Position]):
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
         king = high_bit_index(s.kings & own)
-        target, pinned = targets(s, king, own) & goal, pinned_men(s, king, own, other)
+        target, pinned = targets(s, king, own) & goal, pinned_pieces(s, king, own, other)
         steps_of_king = king_targets(s, king, own, other, side, goal)
         rooks, passing = Board64(0), Board64(0)
         if goal == EVERYWHERE:
@@ -125,7 +125,7 @@ class MoveGeneration(ChessBase[Position]):
         count = popcount(king_targets(s, king, own, other, side, Board64(EVERYWHERE)))
         if s.checkers & s.checkers - 1:
             return count
-        target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
+        target, pinned = targets(s, king, own), pinned_pieces(s, king, own, other)
         for square in members_down(own & ~s.pawns & ~s.kings):
             found = piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & target
             if pinned >> square & 1:
@@ -206,7 +206,7 @@ def targets(s: Position, king: int, own: int) -> int:
     return Board64(0) if is_double else s.checkers | BETWEEN[64 * king + high_bit_index(s.checkers)]
 
 
-def pinned_men(s: Position, king: int, own: int, other: int) -> int:
+def pinned_pieces(s: Position, king: int, own: int, other: int) -> int:
     """The pinned pieces of the side to move. They may only move along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import TURNS, members_down, turn_cells
 from gamesearch.games.chess.common import ChessBase
-from gamesearch.games.chess.evaluation import men_of
+from gamesearch.games.chess.evaluation import pieces_of_kind
 from gamesearch.games.chess.generation import LAST_RANKS
 from gamesearch.games.chess.position import Position, attackers
 from gamesearch.optional import Numbered
@@ -48,16 +48,16 @@ def image(square: int, flip: int, transposes: bool) -> int:
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
-def men_at(s: Position, kind: int, side: int) -> int:
+def digit_of_pieces(s: Position, kind: int, side: int) -> int:
     """The pieces of a side that are counted by the digit of one kind."""
-    return men_of(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
+    return pieces_of_kind(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 
 def material_number(s: Position, side: int) -> int:
     """The number whose digits count the pieces of one side."""
     number = 0
     for kind in range(KIND_COUNT):
-        number += popcount(men_at(s, kind, side)) * POWERS[kind]
+        number += popcount(digit_of_pieces(s, kind, side)) * POWERS[kind]
     return number
 
 
@@ -76,7 +76,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         if s.pawns & s.white != 0 and s.pawns & s.black != 0:
             return -1
         for kind in range(KIND_COUNT):
-            if max(popcount(men_at(s, kind, 0)), popcount(men_at(s, kind, 1))) > MOST_ALIKE:
+            if max(popcount(digit_of_pieces(s, kind, 0)), popcount(digit_of_pieces(s, kind, 1))) > MOST_ALIKE:
                 return -1
         white, black = material_number(s, 0), material_number(s, 1)
         return int(max(white, black) + BLACK * min(white, black))
@@ -115,7 +115,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         for side in range(2):
             for kind in range(KIND_COUNT):
                 moved = Board64(0)
-                for square in members_down(men_at(s, kind, side ^ first)):
+                for square in members_down(digit_of_pieces(s, kind, side ^ first)):
                     moved |= Board64(1) << image(square, flip, transposes)
                 for square in members_down(moved):
                     number = 64 * number + square

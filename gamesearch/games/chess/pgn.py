@@ -45,7 +45,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
             raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
         usual = letters_of(game, usual)
         start = start_of(game, rule_set)
-        reader = MoveReader(game, [in_english(token.text, usual) for token in game.moves])
+        reader = MoveReader(game, [to_english_letters(token.text, usual) for token in game.moves])
         yield game, start, reader.read(start)
 
 
@@ -78,7 +78,7 @@ def letters_of(game: TaggedGame, usual: str) -> str:
     return fitting[0] if fitting else usual
 
 
-def in_english(text: str, letters: str) -> str:
+def to_english_letters(text: str, letters: str) -> str:
     """The text of a move with English piece letters, and without marks that python-chess cannot read."""
     translated = PIECE.sub(lambda match: match[0].translate(str.maketrans(letters, LANGUAGES[0])), text)
     plain = translated.translate(FIGURINES).replace(":", "x").replace("\u2013", "-").replace("\u00d7", "x")

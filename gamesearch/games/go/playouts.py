@@ -164,7 +164,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         stone = Wide128(1) << point
         if (mine | theirs) & stone != 0 or point == ko:
             return False
-        around = self.neighbours(stone)
+        around = self.neighbors(stone)
         if around & ~(mine | theirs) != 0:
             return True
         fills_eye = around & ~mine == 0 and self.is_eye(theirs, stone)
@@ -184,7 +184,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         """
         stone = Wide128(1) << point
         chain = flood(self, stone, mine | stone)
-        liberties = self.neighbours(chain) & ~(mine | theirs | stone)
+        liberties = self.neighbors(chain) & ~(mine | theirs | stone)
         could_be_taken = liberties & liberties - 1 == 0 and not self.is_room_for_one_eye(chain)
         return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
@@ -198,7 +198,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
         wanted = count - 1 if square == 0 else count - 2
         while left != 0 and count <= LARGEST_ONE_EYE:
-            if popcount(self.neighbours(left & -left) & points) >= wanted:
+            if popcount(self.neighbors(left & -left) & points) >= wanted:
                 return True
             left &= left - 1
         return False
@@ -207,7 +207,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         """The number of liberties of the chain after a move on a point; 0 if the move is illegal."""
         stone = Wide128(1) << point
         mine, theirs = self.after_stone(mine, theirs, stone)
-        return popcount(self.neighbours(flood(self, stone & mine, mine)) & ~(mine | theirs))
+        return popcount(self.neighbors(flood(self, stone & mine, mine)) & ~(mine | theirs))
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
@@ -221,7 +221,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         """The points that capture the chain of the last stone, or that save a chain which this stone put into atari."""
         empty = self.full & ~(mine | theirs)
         points = self.only_liberty(flood(self, last, theirs), empty)
-        attacked = self.neighbours(last) & mine
+        attacked = self.neighbors(last) & mine
         while attacked != 0:
             chain = flood(self, attacked & -attacked, mine)
             attacked &= ~chain
@@ -229,7 +229,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             if liberty != 0:
                 if self.liberties_after(mine, theirs, low_bit_index(liberty)) > 1:
                     points |= liberty
-                points |= self.last_liberties(self.neighbours(chain) & theirs, theirs, empty)
+                points |= self.last_liberties(self.neighbors(chain) & theirs, theirs, empty)
         if ko != NOWHERE:
             points &= ~(Wide128(1) << ko)
         return points

@@ -60,7 +60,7 @@ class GoBoard(Game[Position]):
         row, column = divmod(point, self.width)
         return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
 
-    def neighbours(self, points: int) -> int:
+    def neighbors(self, points: int) -> int:
         """The points that are adjacent to at least one of the given points."""
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
 
@@ -73,7 +73,7 @@ class GoBoard(Game[Position]):
         """The stones of both sides after a stone is placed and chains without liberties are removed."""
         mine |= stone
         empty = self.full & ~(mine | theirs)
-        attacked = self.neighbours(stone) & theirs
+        attacked = self.neighbors(stone) & theirs
         while attacked != 0:
             chain, breathes = self.chain_or_part(attacked & -attacked, theirs, empty)
             attacked &= ~chain
@@ -88,7 +88,7 @@ class GoBoard(Game[Position]):
         """The chain of a stone, and whether the chain has a liberty. If it has, the chain may be incomplete."""
         chain = Wide128(stone)
         while True:
-            around = self.neighbours(chain)
+            around = self.neighbors(chain)
             if around & empty != 0:
                 return chain, True
             grown = chain | around & stones
@@ -107,7 +107,7 @@ class GoBoard(Game[Position]):
 
     def only_liberty(self, chain: int, empty: int) -> int:
         """The liberty of a chain if it has a single liberty; otherwise 0."""
-        liberties = self.neighbours(chain) & empty
+        liberties = self.neighbors(chain) & empty
         return liberties if liberties & liberties - 1 == 0 else Wide128(0)
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
@@ -117,7 +117,7 @@ class GoBoard(Game[Position]):
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
         """The point of a ko, or NOWHERE. In a ko, a single stone captured one stone and has no other liberty."""
         taken = theirs_before ^ theirs
-        is_lone = popcount(taken) == 1 and self.neighbours(stone) & ~theirs == taken  # other neighbors are enemy stones
+        is_lone = popcount(taken) == 1 and self.neighbors(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE
 
     # Unconditional life: chains that stay alive even if their side always passes (D. B. Benson 1976, "Life in the game
@@ -125,11 +125,11 @@ class GoBoard(Game[Position]):
     # the chain, and only such chains enclose these regions. This is not true if suicide is allowed.
     def certain_points(self, mine: int, theirs: int) -> int:
         """The number of points that a side keeps even if it always passes: in living chains and single-point eyes."""
-        alive, regions = self.unconditional(mine, theirs)
-        single = regions & ~self.neighbours(regions)
+        alive, regions = self.unconditionally_alive(mine, theirs)
+        single = regions & ~self.neighbors(regions)
         return popcount(alive | single)
 
-    def unconditional(self, mine: int, theirs: int) -> tuple[int, int]:
+    def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
         """The chains of a side that can never be captured, and the regions that these chains enclose.
 
         At first, all chains and regions are candidates. Then chains without two regions are removed together with the
@@ -143,13 +143,13 @@ class GoBoard(Game[Position]):
             left &= ~chain
             if not self.has_two_regions(chain, regions, empty):
                 alive &= ~chain
-                regions &= ~flood(self, self.neighbours(chain) & regions, regions)
+                regions &= ~flood(self, self.neighbors(chain) & regions, regions)
                 left = Wide128(alive)
         return alive, regions
 
     def has_two_regions(self, chain: int, regions: int, empty: int) -> bool:
         """Whether a chain has two regions, each of whose empty points are all liberties of the chain."""
-        liberties, found = self.neighbours(chain), 0
+        liberties, found = self.neighbors(chain), 0
         beside = liberties & regions
         while beside != 0 and found < 2:
             region = flood(self, beside & -beside, regions)

@@ -111,7 +111,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def moves(self, s: Position) -> Iterator[int]:
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         empty = self.full & ~(mine | theirs)
-        open_points = empty & self.neighbours(empty)
+        open_points = empty & self.neighbors(empty)
         for point in self.points_from_centre:
             if empty >> point & 1 and point != s.ko:
                 if open_points >> point & 1 or self.may_fill(mine, theirs, Wide128(1) << point):
@@ -161,7 +161,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     def all_breathe(self, stones: int, empty: int) -> bool:
         """Whether each chain of the given stones has a liberty."""
-        return flood(self, self.neighbours(empty) & stones, stones) == stones
+        return flood(self, self.neighbors(empty) & stones, stones) == stones
 
     # Notation. ------------------------------------------------------------------------------------
     def setup(self, text: str) -> tuple[Game, Position]:
@@ -180,18 +180,18 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True
         while growing:
-            by_black, by_white = self.neighbours(black) & unclaimed, self.neighbours(white) & unclaimed
+            by_black, by_white = self.neighbors(black) & unclaimed, self.neighbors(white) & unclaimed
             black |= by_black & ~by_white
             white |= by_white & ~by_black
             unclaimed &= ~(by_black | by_white)
             growing = (by_black | by_white) != 0
-        liberties = popcount(self.neighbours(s.black) & empty) - popcount(self.neighbours(s.white) & empty)
+        liberties = popcount(self.neighbors(s.black) & empty) - popcount(self.neighbors(s.white) & empty)
         eyes = popcount(self.eyes(s.black, empty)) - popcount(self.eyes(s.white, empty))
         return float(popcount(black) - popcount(white)), float(liberties), float(eyes)
 
     def eyes(self, stones: int, empty: int) -> int:
         """The empty points whose neighbors are all stones of one side."""
-        return empty & ~self.neighbours(self.full & ~stones)
+        return empty & ~self.neighbors(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:
         value = -self.komi
@@ -210,8 +210,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         stone = Wide128(1) << m
         mine_after, theirs_after = self.after_stone(mine, theirs, stone)
         empty = self.full & ~(mine_after | theirs_after)
-        liberties = popcount(self.neighbours(flood(self, stone, mine_after)) & empty)
-        around = self.neighbours(stone)
+        liberties = popcount(self.neighbors(flood(self, stone, mine_after)) & empty)
+        around = self.neighbors(stone)
         score = 10.0 * (popcount(theirs) - popcount(theirs_after))
         if liberties == 1:
             score -= 5.0
@@ -225,7 +225,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if m == self.pass_move:
             return FORWARD
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-        attacked = self.neighbours(Wide128(1) << m) & theirs
+        attacked = self.neighbors(Wide128(1) << m) & theirs
         return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD
 
     def passed(self, s: Position) -> Position:
@@ -236,8 +236,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def areas(self, s: Position) -> tuple[int, int]:
         """The areas of Black and White: their stones, and the empty points that only this color reaches."""
         empty = self.full & ~(s.black | s.white)
-        reached_by_black = flood(self, self.neighbours(s.black) & empty, empty)
-        reached_by_white = flood(self, self.neighbours(s.white) & empty, empty)
+        reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
+        reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
         return s.black | reached_by_black & ~reached_by_white, s.white | reached_by_white & ~reached_by_black
 
     def areas_at_random(self, s: Position, seed: int) -> tuple[int, int]:
@@ -252,8 +252,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
                 left &= ~chain
                 yield player, chain
 
-    def touched(self, points: int) -> int:
-        return self.neighbours(points)
+    def points_next_to(self, points: int) -> int:
+        return self.neighbors(points)
 
     def without(self, s: Position, points: int) -> Position:
         return s._replace(black=s.black & ~points, white=s.white & ~points)
@@ -297,7 +297,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         """Whether a single stone next to the ko point may just have captured a stone on it."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
-        around = self.neighbours(ko)
+        around = self.neighbors(ko)
         if (mine | theirs) & ko or around & ~theirs:
             return False
         return any(self.ko_after(1 << taker, theirs, mine, mine | ko) == s.ko for taker in members(around))
@@ -393,13 +393,13 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         turn = [f"{self.names[s.turn]} to move"]
         komi = [f"komi: {self.komi:g} points for {self.names[MIN]}"]
         return Board(
-            rows=[[self.drawn_point(s, point) for point in row] for row in square_rows(self.size, self.width)],
+            rows=[[self.picture_of_point(s, point) for point in row] for row in square_rows(self.size, self.width)],
             row_labels=[str(row) for row in range(self.size, 0, -1)],
             column_labels=LETTERS[: self.size],
             notes=passed * (s.passes > 0) + turn * (s.passes < 2) + komi * (self.komi != 0),
         )
 
-    def drawn_point(self, s: Position, point: int) -> Cell:
+    def picture_of_point(self, s: Position, point: int) -> Cell:
         """The picture of a point: its stone, or an empty point, which has a dot if it is for handicap stones."""
         mark = mark_at(point, (s.black, s.white))
         if mark == ".":

@@ -62,14 +62,14 @@ class MorrisBoard(Game[Position]):
         self.last = self.first << RING - 1
         self.corners, self.middles = 0x55 * self.first, 0xAA * self.first
 
-    def drawn_at(self, point: int) -> Place:
+    def row_and_column(self, point: int) -> Place:
         """The row from the top and the column of a point."""
         size, place = self.rings - point // RING, point % RING
         return self.rings + DOWN[place] * size, self.rings + RIGHT[place] * size
 
     def point_name(self, point: int) -> str:
         """The name of a point, such as a1 or d7."""
-        row, column = self.drawn_at(point)
+        row, column = self.row_and_column(point)
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
@@ -88,7 +88,7 @@ class MorrisBoard(Game[Position]):
         """The points after each piece on a midpoint moves to the next inner ring."""
         return (men & self.middles) << RING & self.full
 
-    def neighbours(self, men: int) -> int:
+    def neighbors(self, men: int) -> int:
         """The points that are adjacent to the pieces."""
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 

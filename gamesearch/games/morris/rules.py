@@ -92,7 +92,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         while origins:
             origin = low_bit_index(origins)
             origins &= origins - 1
-            targets = free if goes_anywhere else self.neighbours(1 << origin) & free
+            targets = free if goes_anywhere else self.neighbors(1 << origin) & free
             closing = self.completing(s.mine & ~(1 << origin)) if removable else 0
             while targets:
                 target = low_bit_index(targets)
@@ -114,7 +114,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     def terminal(self, s: Position) -> bool:
         # If it is White's turn, both sides have equally many pieces in hand. If it is Black's turn, Black has one more.
         has_too_few = popcount(s.mine) + (s.hands + 1) // 2 < FEWEST
-        return has_too_few or not (self.goes_anywhere(s) or self.neighbours(s.mine) & ~(s.mine | s.theirs))
+        return has_too_few or not (self.goes_anywhere(s) or self.neighbors(s.mine) & ~(s.mine | s.theirs))
 
     def utility(self, s: Position) -> int:
         return -100 if s.turn == MAX else 100
@@ -143,7 +143,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
             sign * (popcount(self.completing(mine) & free) - popcount(self.completing(theirs) & free)),
             sign * (self.double_mills(mine, free) - self.double_mills(theirs, free)),
             sign * (self.mobility(mine, free) - self.mobility(theirs, free)),
-            sign * (popcount(mine & ~self.neighbours(free)) - popcount(theirs & ~self.neighbours(free))),
+            sign * (popcount(mine & ~self.neighbors(free)) - popcount(theirs & ~self.neighbors(free))),
         )
 
     def mills(self, men: int) -> int:
@@ -156,7 +156,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         """The number of pieces that can step from one mill to another and back."""
         count = 0
         for point in members(men & self.completing(men)):
-            count += popcount(self.neighbours(1 << point) & free & self.completing(men ^ 1 << point))
+            count += popcount(self.neighbors(1 << point) & free & self.completing(men ^ 1 << point))
         return count
 
     def mobility(self, men: int, free: int) -> int:
@@ -170,7 +170,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     plays_by_learned = True  # benchmarks/results.md, "Learned weights"
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
-        return {point: self.drawn_at(point) for point in range(self.points)}
+        return {point: self.row_and_column(point) for point in range(self.points)}
 
     def cell_name(self, cell: int) -> str:
         return self.point_name(cell)
@@ -207,8 +207,8 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     # Positions. ----------------------------------------------------------------------------------
     def rows(self) -> list[list[int]]:
         """The points of each row, from the top."""
-        points = sorted(range(self.points), key=self.drawn_at)
-        return [list(row) for _, row in groupby(points, lambda point: self.drawn_at(point)[0])]
+        points = sorted(range(self.points), key=self.row_and_column)
+        return [list(row) for _, row in groupby(points, lambda point: self.row_and_column(point)[0])]
 
     def sides(self, s: Position) -> tuple[int, int]:
         """White's pieces and Black's pieces."""
@@ -264,15 +264,15 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         side = range(2 * self.rings + 1)
         rows = [[between(abs(column - self.rings), abs(row - self.rings)) for column in side] for row in side]
         for point in range(self.points):
-            row, column = self.drawn_at(point)
+            row, column = self.row_and_column(point)
             mark = mark_at(point, self.sides(s), MARKS)
             rows[row][column] = Cell(mark, owner={"W": MAX, "B": MIN}.get(mark))
         white, black = hands(s)
         lines = [
-            (self.drawn_at(a), self.drawn_at(b))
+            (self.row_and_column(a), self.row_and_column(b))
             for a in range(self.points)
             for b in range(a, self.points)
-            if self.neighbours(1 << a) >> b & 1
+            if self.neighbors(1 << a) >> b & 1
         ]
         return Board(
             rows=rows,

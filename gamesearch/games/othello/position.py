@@ -153,7 +153,7 @@ class OthelloBoard(Symmetric[Position]):
             found |= ray & ~(2 * end - 1)
         return found
 
-    def with_neighbours(self, discs: int) -> int:
+    def add_neighbors(self, discs: int) -> int:
         """The discs and their neighbors in all eight directions."""
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full

@@ -163,7 +163,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         sign = 1 if s.turn == MAX else -1
         return (
             sign * share(s.placements, self.placements(s.theirs, s.mine)),
-            sign * share(self.with_neighbours(s.theirs) & empty, self.with_neighbours(s.mine) & empty),
+            sign * share(self.add_neighbors(s.theirs) & empty, self.add_neighbors(s.mine) & empty),
             sign * (popcount(s.mine & self.corners) - popcount(s.theirs & self.corners)) / 4,
             sign * share(s.mine, s.theirs),
         )
@@ -215,7 +215,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             replies = after.placements
             score -= popcount(replies) + corner_reply * popcount(replies & self.corners)
             if is_far:
-                score -= 0.5 * popcount(self.with_neighbours(after.theirs) & empty)
+                score -= 0.5 * popcount(self.add_neighbors(after.theirs) & empty)
             else:
                 score += 0.25 * popcount(self.placements(after.theirs, after.mine))
         return score
@@ -246,7 +246,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
         joined = self.middle
         for _ in range(self.cells):
-            joined |= self.with_neighbours(joined) & discs
+            joined |= self.add_neighbors(joined) & discs
         if joined != discs:
             square = square_name(low_bit_index(discs & ~joined), self.size)
             raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by others")

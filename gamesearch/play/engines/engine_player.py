@@ -125,7 +125,7 @@ class LinePlayer(EnginePlayer):
             self.process.close(self.farewell)
         self.process, self.known_game = None, None
 
-    def ready(self) -> LineProcess:
+    def running_program(self) -> LineProcess:
         """The running program; it is started if necessary."""
         if self.process is None:
             self.process = LineProcess(self.command, self.specification)
@@ -137,10 +137,10 @@ class LinePlayer(EnginePlayer):
 
     def begin(self) -> None:
         """Start the program if it is not running (not as thinking time). It gets the new game before its next move."""
-        self.ready()
+        self.running_program()
         self.known_game = None
 
-    def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
+    def changes_to_send(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
         """Whether the game must be sent from its start, for example after undo; and pairs of state and move to send."""
         known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known

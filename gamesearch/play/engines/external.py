@@ -26,7 +26,7 @@ class ExternalPlayer(LinePlayer):
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Send the turn and wait for the move; after a request to stop, the program has a moment to answer."""
-        process, legal = self.ready(), legal_names(turn)
+        process, legal = self.running_program(), legal_names(turn)
         process.write(*self.question(turn, legal))
         watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
         while True:
@@ -78,7 +78,7 @@ class ExternalPlayer(LinePlayer):
 
         After undo, all moves are sent again.
         """
-        game, clock, (is_new, steps) = turn.game, turn.clock, self.news(turn)
+        game, clock, (is_new, steps) = turn.game, turn.clock, self.changes_to_send(turn)
         lines = [f"start {game.format(turn.states[0])}"] if is_new else []
         for s, m in steps:
             player, name = game.player(s), game.move_name(s, m)

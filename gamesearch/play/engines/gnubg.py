@@ -52,7 +52,7 @@ class GnubgPlayer(LinePlayer):
         steps = game.steps(s)
         if len(steps) == 1:  # GNU Backgammon gives no hint if there is only one move
             return self.result(steps[0], 0.0)
-        process, identity = self.ready(), game.format(s).split()[0]
+        process, identity = self.running_program(), game.format(s).split()[0]
         watch = Watch(monitor, self.patience(turn))
         process.write(f"set board {identity}", f"set dice {s.roll // 10} {s.roll % 10}", "hint 1")
         while (line := process.read(watch.deadline, watch.is_unwanted)) is not None:

@@ -77,7 +77,7 @@ class GtpPlayer(LinePlayer):
 
     def send_game(self, turn: Turn) -> None:
         """Bring the program's board to the present position."""
-        is_new, steps = self.news(turn)
+        is_new, steps = self.changes_to_send(turn)
         if is_new:
             for command in self.dialect.setup(turn.game, turn.states[0]):
                 self.obey(command)
@@ -113,7 +113,7 @@ class GtpPlayer(LinePlayer):
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
         """Send a command and return the answer: empty if an optional command was refused; None if no answer came."""
-        process, deadline = self.ready(), time.monotonic() + seconds
+        process, deadline = self.running_program(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")
         while (line := process.read(deadline, poll)) is not None:

@@ -110,12 +110,12 @@ class UciPlayer(EnginePlayer):
         self.process: UciProcess | None = None
         self.game = object()
         try:
-            self.ready()
+            self.running_program()
         except PlayerError as error:
             raise GamesearchError(str(error)) from None
 
     # The process. --------------------------------------------------------------------------------
-    def ready(self) -> UciProcess:
+    def running_program(self) -> UciProcess:
         """The running program; starts it if necessary. Raises GamesearchError for options that it does not have."""
         if self.process is None:
             self.process = UciProcess(self.command, self.specification)
@@ -164,12 +164,12 @@ class UciPlayer(EnginePlayer):
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
         """Start the program if it is not running (not as thinking time); its next move begins a new game."""
-        self.ready()
+        self.running_program()
         self.game = object()
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Let the program search; after a request to stop, it has a moment to answer with its best move so far."""
-        process, watch = self.ready(), Watch(monitor, self.patience(turn))
+        process, watch = self.running_program(), Watch(monitor, self.patience(turn))
         protocol = process.protocol
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)
         answer = process.begin(playing)

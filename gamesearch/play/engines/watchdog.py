@@ -1,8 +1,9 @@
 """A small process that kills programs after the process that started them was killed.
 
 Its standard input has lines `+PID` and `-PID`, which add and remove process groups. The input always ends when the
-process that writes it ends, even if it is killed; then the watchdog kills the remaining groups. This file imports
-nothing from gamesearch, so that the watchdog starts quickly.
+process that writes it ends, even if it is killed; then the watchdog kills the remaining groups. The library psutil is
+not used: it finds processes, but a killed process can no longer call it. This file imports nothing from gamesearch, so
+that the watchdog starts quickly.
 """
 
 import contextlib

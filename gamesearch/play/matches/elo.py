@@ -118,9 +118,9 @@ class Pairs:
         return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
 
 
-def moment(counts: Sequence[float], centre: float, power: int) -> float:
+def moment(counts: Sequence[float], center: float, power: int) -> float:
     """The mean of (score - centre) ** power over all pairs."""
-    powers = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
+    powers = (count * (score - center) ** power for count, score in zip(counts, SCORES, strict=True))
     return math.fsum(powers) / sum(counts)
 
 
@@ -159,7 +159,7 @@ class Sprt:
         counts = [count or ALMOST_NONE for count in pairs.counts]
         number = sum(counts)
         shares = [count / number for count in counts]
-        first, second = (likeliest(shares, share_of(elo)) for elo in (self.elo0, self.elo1))
+        first, second = (fit_likelihood(shares, share_of(elo)) for elo in (self.elo0, self.elo1))
         return number * math.fsum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
 
     def verdict(self, pairs: Pairs) -> bool | None:
@@ -169,7 +169,7 @@ class Sprt:
         return None if lower < ratio < upper else ratio >= upper
 
 
-def likeliest(shares: Sequence[float], mean: float) -> list[float]:
+def fit_likelihood(shares: Sequence[float], mean: float) -> list[float]:
     """The distribution of scores that has a given mean and makes the observed `shares` of the scores likeliest.
 
     By a Lagrange multiplier t, the probabilities are share / (1 + t (score - mean)). The mean of this distribution

@@ -34,9 +34,9 @@ __all__ = [
     "Ratings",
     "encounters_of",
     "files_of_games",
-    "of_one_game",
     "rate",
     "read_encounters",
+    "require_same_rules",
 ]
 
 
@@ -141,7 +141,7 @@ def short_name(specification: str) -> str:
     return format_specification(type(game).name, given) if given else type(game).name
 
 
-def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
+def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
     """The games with the `wanted` rules; if it is empty, all games: raises GamesearchError if their rules differ."""
     wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
@@ -186,7 +186,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     sides = np.array([(number[each.first], number[each.second]) for each in telling])
     points = np.array([each.points for each in telling])
     games = np.array([float(each.games) for each in telling])
-    strengths, covariance = likeliest(len(names), sides, points, games)
+    strengths, covariance = fit_likelihood(len(names), sides, points, games)
     zero = np.full(len(names), 1 / len(names))
     if anchor:
         zero = np.eye(len(names))[number[anchor]]
@@ -209,7 +209,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     return Ratings(players, dict(table), anchor)
 
 
-def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:
+def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:
     """The strengths that make the points likeliest, in logistic units, and the covariance of their errors."""
     first, second = sides.T
     strengths = np.zeros(count)

@@ -115,30 +115,30 @@ class Referee:
                 if ply is not None:
                     self.names.append(self.game.move_name(*ply))
         except PlayerFailedError as failure:
-            return self.so_far().lost_by(*failure.args)
+            return self.record_so_far().lost_by(*failure.args)
         outcome = self.outcome
         assert outcome is not None
         payoff = outcome.utility if counts_payoffs(self.game) and not isinstance(outcome.utility, tuple) else None
-        return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
+        return replace(self.record_so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
     def is_over(self) -> bool:
         """Whether the game is over, by its rules or by adjudication; stores the outcome."""
         outcome = self.match.outcome
         if outcome is not None and not outcome.reason and self.task.terms.without_dead:
-            outcome = self.without_dead(outcome)
+            outcome = self.outcome_without_dead(outcome)
         if outcome is not None and outcome.winner is None and not outcome.is_draw:
             raise GamesearchError(f"the payoffs of {self.game.name} do not decide who won, so a match has no score")
         self.outcome = outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
         return self.outcome is not None
 
-    def without_dead(self, outcome: Outcome) -> Outcome:
+    def outcome_without_dead(self, outcome: Outcome) -> Outcome:
         """The outcome of a finished game if dead stones do not count."""
-        self.report(None, LONGEST_WAIT, self.so_far())
+        self.report(None, LONGEST_WAIT, self.record_so_far())
         status = status_at_end(self.game, self.match.state)
         other = outcome if status is None else rules_outcome(self.game, status.utility_without)
         return outcome if other.winner == outcome.winner else replace(other, reason=DEAD)
 
-    def so_far(self) -> GameRecord:
+    def record_so_far(self) -> GameRecord:
         """The record of the game so far."""
         states = self.match.states[:-1]
         rolls = sum(self.game.player(s) == CHANCE for s in states) if self.game.chance else 0
@@ -173,7 +173,7 @@ class Referee:
         )
         limit = self.time_limit(turn, player)
         wait = turn.longest_wait(limit) + TO_END
-        self.report(side, wait, self.so_far())
+        self.report(side, wait, self.record_so_far())
         try:
             reply = self.loop.ask(turn, self.monitor(side, wait))
         except (Exception, SystemExit) as error:
@@ -208,7 +208,7 @@ class Referee:
             nonlocal is_compiling
             if bool(progress.compiling) != is_compiling:
                 is_compiling = bool(progress.compiling)
-                self.report(side, LONGEST_WAIT if is_compiling else wait, self.so_far())
+                self.report(side, LONGEST_WAIT if is_compiling else wait, self.record_so_far())
             return False
 
         return Monitor(poll=poll)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError, not_written, system_reason
-from gamesearch.files.whole import HeldError, file_path, lock, read_regular, sync_folder
+from gamesearch.files.whole import LockHeldError, file_path, lock, read_regular, sync_folder
 from gamesearch.play.files import state_folder
 from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
 from gamesearch.support.escaping import visible
@@ -160,7 +160,7 @@ class Journal(AbstractContextManager["Journal"]):
         """Lock the file, remove an unfinished last line, and read the records; or begin a new file."""
         try:
             lock(self.file)
-        except HeldError:
+        except LockHeldError:
             raise GamesearchError(
                 f"another process is playing this match and writes {self.path}: wait, or name another --journal"
             ) from None

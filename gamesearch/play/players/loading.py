@@ -202,7 +202,7 @@ def find_learned_game(game: Game) -> Game | None:
 
     None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
     """
-    if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned():
+    if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned_attributes():
         return None
     return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
 

@@ -15,7 +15,7 @@ from gamesearch.registry import specification_of
 from gamesearch.specification import format_specification, parse_specification
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["SEEING", "AlgorithmPlayer", "by_the_clock"]
+__all__ = ["SEEING", "AlgorithmPlayer", "limits_by_clock"]
 
 NODES_TO_PREPARE = 1_000
 SEEING = "seeing"
@@ -93,7 +93,9 @@ class AlgorithmPlayer(Player):
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: the limits of the turn, and a share of the time on the clock."""
-        return turn.limits if turn.clock is None else by_the_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
+        return (
+            turn.limits if turn.clock is None else limits_by_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
+        )
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
         """Whether the match continues from the last search, with the same seed if the seed matters."""
@@ -115,7 +117,7 @@ class AlgorithmPlayer(Player):
         self.searched_states = []
 
 
-def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
+def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
     """Limits by a clock: a target and a maximum for iterative deepening, only a maximum for other algorithms."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share

@@ -186,7 +186,7 @@ class GtpServer:
 
     def do_play(self, words: Sequence[str]) -> None:
         """Make a move for a color."""
-        player = colour(words)
+        player = color_of_word(words)
         if len(words) < 2:
             raise Refusal("invalid color or coordinate")
         state, name = self.state_for(player), self.dialect.name(" ".join(words[1:])).casefold()
@@ -243,7 +243,7 @@ class GtpServer:
         state, move = self.choose_move(words)
         name = self.dialect.vertex(self.game.move_name(state, move))
         self.advance(state, move)
-        self.spend(colour(words), time.monotonic() - begun)
+        self.spend(color_of_word(words), time.monotonic() - begun)
         return name
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
@@ -253,7 +253,7 @@ class GtpServer:
 
     def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
         """The state in which a color is to move, and the move that a search finds."""
-        player = colour(words)
+        player = color_of_word(words)
         state = self.state_for(player)
         steps = self.steps(state)
         if not steps:
@@ -272,7 +272,7 @@ class GtpServer:
 
     def do_time_left(self, words: Sequence[str]) -> None:
         """Set the time left for a color, and the stones to play in this time; 0 stones mean main time."""
-        player = colour(words)
+        player = color_of_word(words)
         try:
             self.left[player] = float(words[1]), int(words[2])
         except (IndexError, ValueError):
@@ -341,7 +341,7 @@ def load_server_algorithm(text: str, seconds: float) -> Algorithm:
     return load_algorithm(text, {"time": seconds, "deepen": True})
 
 
-def colour(words: Sequence[str]) -> int:
+def color_of_word(words: Sequence[str]) -> int:
     """The number of the player that the first word names."""
     named = [player for player, name in enumerate(COLOURS) if words and words[0].casefold() in (name, name[0])]
     if not named:

@@ -29,7 +29,7 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
 from gamesearch.play.players.loading import default_algorithm, find_learned_game
 from gamesearch.play.players.player import Player, Turn
-from gamesearch.play.players.searching import AlgorithmPlayer, by_the_clock
+from gamesearch.play.players.searching import AlgorithmPlayer, limits_by_clock
 from gamesearch.play.serving.uci_search import GoCommand, UciSearch
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
@@ -317,7 +317,7 @@ class UciServer:
             return Limits(time=seconds)
         remaining = (max(0, left) / 1000 - overhead,) * 2
         clock = Clock(remaining, max(0, more) / 1000, numbers.get("movestogo") or None)
-        return by_the_clock(clock, side, self.player.algorithm, Limits(time=seconds))
+        return limits_by_clock(clock, side, self.player.algorithm, Limits(time=seconds))
 
     def do_stop(self, _: Sequence[str]) -> None:
         """Stop the search, which then answers."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gamesearch.errors import GamesearchError, not_written
-from gamesearch.files.whole import HeldError, locked
+from gamesearch.files.whole import LockHeldError, locked
 from gamesearch.play.files import read_file, state_folder, write_file
 from gamesearch.play.match import Match
 
@@ -63,7 +63,7 @@ class Autosave:
         """Lock a file; returns False if another process has locked it."""
         try:
             self.lock.enter_context(locked(lock_of(path)))
-        except HeldError:
+        except LockHeldError:
             return False
         except OSError as error:
             raise not_written(path, error) from None
@@ -89,7 +89,7 @@ def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
     except (GamesearchError, OSError):
         return
     for path in sorted(times, key=times.__getitem__, reverse=True):
-        with contextlib.suppress(HeldError, OSError):
+        with contextlib.suppress(LockHeldError, OSError):
             with locked(lock_of(path)):
                 is_there = path.is_file()
             if is_there:
@@ -99,7 +99,7 @@ def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
 def remove_leftovers(folder: Path) -> None:
     """Remove the lock files and half-written files that killed processes left."""
     for lock in folder.glob(".*.lock"):
-        with contextlib.suppress(HeldError, OSError), locked(lock):
+        with contextlib.suppress(LockHeldError, OSError), locked(lock):
             for unfinished in folder.glob(f"{glob.escape(lock.stem)}.*.unfinished"):
                 unfinished.unlink()
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Monitor, Progress
-from gamesearch.algorithms.engine.thread_pool import Done, start_thread
+from gamesearch.algorithms.engine.thread_pool import DoneFlag, start_thread
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
@@ -241,7 +241,7 @@ class Session:
         """Let the player to move resign."""
         self.match.resign()
 
-    def new(self) -> str:
+    def begin_new_game(self) -> str:
         """Begin a new game from the same start, with other dice; if games are saved, first save an unfinished game."""
         saved = self.try_to_save() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
         for player in self.match.players:
@@ -288,7 +288,7 @@ class Session:
         """The match as the text of a file."""
         return self.match.record(today())
 
-    def autosaved_record(self) -> str:
+    def record_for_autosave(self) -> str:
         """The record, with everything that is needed to continue: the options, and rules that the file format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
@@ -312,7 +312,7 @@ class Session:
     def continue_loaded(self) -> None:
         """Continue a loaded game. If it was saved after every move in a file, that file is used again."""
         if self.keeps:
-            self.autosave.load(self.match, self.autosaved_record())
+            self.autosave.load(self.match, self.record_for_autosave())
             if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
                 self.file = None  # removed when the game ends, so the command save must not use it
 
@@ -330,7 +330,7 @@ class Session:
             return ""
         self.kept_at = time.monotonic()
         try:
-            self.autosave.write(self.match, self.autosaved_record())
+            self.autosave.write(self.match, self.record_for_autosave())
         except GamesearchError as error:
             if not self.has_warned:
                 self.has_warned = True
@@ -358,7 +358,7 @@ class Session:
             if name is None:
                 if self.autosave.path is None and self.file is None:  # loaded from a file with several games
                     self.autosave.text = ""
-                self.autosave.write(self.match, self.autosaved_record())
+                self.autosave.write(self.match, self.record_for_autosave())
                 name = str(self.autosave.path or self.file)
             else:
                 write_file(name, self.record(), overwrite)
@@ -393,7 +393,7 @@ class Preparation:
         self.turns = list(turns_ahead(match))
         self.now = Progress()
         """The progress of the present compilation."""
-        self.done = Done()
+        self.done = DoneFlag()
         start_thread(self.work)
 
     def work(self) -> None:

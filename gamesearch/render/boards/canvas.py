@@ -53,7 +53,7 @@ class Drawing:
 
 
 @dataclass
-class Spot:
+class Character:
     """One character of a canvas."""
 
     text: str = " "
@@ -69,7 +69,7 @@ class Canvas:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self.spots = [[Spot() for _ in range(width)] for _ in range(height)]
+        self.spots = [[Character() for _ in range(width)] for _ in range(height)]
         self.boxes: dict[Place, Box] = {}
         """The places of the cells of the board."""
 
@@ -92,7 +92,7 @@ class Canvas:
                 self.spots[y][x + 1].text = ""
             x += max(1, cell_len(character))
 
-    def centre(self, x: int, y: int, width: int, text: str, fore: str | None, *, bold: bool = False) -> None:
+    def center(self, x: int, y: int, width: int, text: str, fore: str | None, *, bold: bool = False) -> None:
         """Write a text in the middle of a number of columns."""
         self.put(x + (width - cell_len(text)) // 2, y, text, fore, bold=bold)
 

@@ -3,7 +3,7 @@
 import colorsys
 from collections.abc import Collection
 
-__all__ = ["contrast", "luminance", "mix_colors", "sixteen", "text_on", "with_luminance"]
+__all__ = ["contrast", "luminance", "mix_colors", "nearest_color", "text_on", "with_luminance"]
 
 SIXTEEN = {
     "black": "#000000", "red": "#aa0000", "green": "#00aa00", "yellow": "#aa5500",
@@ -59,7 +59,7 @@ def text_on(ground: str) -> str:
     return "#000000" if contrast(ground, "#000000") > contrast(ground, "#ffffff") else "#ffffff"
 
 
-def sixteen(color: str, among: Collection[str]) -> str:
+def nearest_color(color: str, among: Collection[str]) -> str:
     """The name of the nearest color in `among`. A color with a hue is not replaced by a gray, and a gray stays gray."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from gamesearch.render.boards.canvas import Drawing
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.pieces import BRACKETS, shown_text
+from gamesearch.render.boards.pieces import BRACKETS, cell_text
 from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["compact_drawing"]
@@ -107,7 +107,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
     """The characters of a cell."""
     if cell.absent or only_ascii or not cell.glyph:
         return cell.text
-    return shown_text(cell, ink) if ink.has_colors else cell.glyph
+    return cell_text(cell, ink) if ink.has_colors else cell.glyph
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from gamesearch.render.boards.colors import luminance, mix_colors, sixteen, text_on, with_luminance
+from gamesearch.render.boards.colors import luminance, mix_colors, nearest_color, text_on, with_luminance
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 
 __all__ = ["Ink"]
@@ -64,11 +64,11 @@ class Ink:
         palette = self.palette
         sides: list[str] = []
         for color in palette.sides:
-            sides.append(sixteen(color, [name for name in BRIGHT if name not in sides]))
+            sides.append(nearest_color(color, [name for name in BRIGHT if name not in sides]))
         kin = {name.removeprefix("bright_") for name in sides}
         grounds = [name for name in DARK_GROUNDS if name not in kin]
-        self.board = sixteen(palette.board, grounds)
-        self.dark = sixteen(palette.dark, [name for name in grounds if name != self.board])
+        self.board = nearest_color(palette.board, grounds)
+        self.dark = nearest_color(palette.dark, [name for name in grounds if name != self.board])
         self.mark_ground = self.board
         self.sides = tuple(sides)
         readable = [name for name in ("black", "white", "bright_white") if name not in (self.board, self.dark, *sides)]

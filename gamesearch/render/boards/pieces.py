@@ -6,7 +6,7 @@ from gamesearch.render.boards.canvas import Canvas
 from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette
 
-__all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend", "shown_text"]
+__all__ = ["BRACKETS", "cell_text", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
 """Outlined glyphs with the solid glyphs that replace them if a color shows the owner."""
@@ -26,7 +26,7 @@ def label_of(cell: Cell, palette: Palette) -> str:
     return cell.label or (cell.text if palette.letters else "")
 
 
-def shown_text(cell: Cell, ink: Ink) -> str:
+def cell_text(cell: Cell, ink: Ink) -> str:
     """The characters of a cell on a console that can show special characters."""
     if cell.glyph and cell.owner is not None and ink.has_colors:
         return SOLID.get(cell.glyph, cell.glyph)
@@ -45,13 +45,13 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
             canvas.put(left, middle, label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
     elif height > 2 and cell.text in LARGE and cell.owner is not None and not cell.glyph:
         for row, text in enumerate(LARGE[cell.text]):
-            canvas.centre(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)
+            canvas.center(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)
     elif mark == TARGET and cell.owner is None:
-        canvas.centre(x, middle, width, "•", ink.plain, bold=True)
+        canvas.center(x, middle, width, "•", ink.plain, bold=True)
     elif mark == TAKEN and cell.owner is None and ink.has_colors:
-        canvas.centre(x, middle, width, "×", ink.fore(Cell(dark=cell.dark, faint=True)))
+        canvas.center(x, middle, width, "×", ink.fore(Cell(dark=cell.dark, faint=True)))
     else:
-        canvas.centre(x, middle, width, shown_text(cell, ink), ink.fore(cell), bold=cell.owner is not None)
+        canvas.center(x, middle, width, cell_text(cell, ink), ink.fore(cell), bold=cell.owner is not None)
 
 
 def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:

@@ -63,7 +63,7 @@ def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
     x, y, width, height = box
     if not ink.has_colors:
         if cell.owner is None:
-            canvas.centre(x, y, width, "·", None)
+            canvas.center(x, y, width, "·", None)
         return
     color = ink.dark if cell.dark else ink.line
     inset, half = divmod(max(0, 4 - height_of_tip), 2)  # the space on each side of the point, in half characters

@@ -2,7 +2,7 @@
 
 from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
 from gamesearch.render.boards.ink import Ink
-from gamesearch.render.boards.pieces import draw_brackets, draw_piece, is_disc, shown_text
+from gamesearch.render.boards.pieces import cell_text, draw_brackets, draw_piece, is_disc
 from gamesearch.toolkit.boards import TARGET, Board, Cell
 
 __all__ = ["SIZES", "draw_squares", "lines_between"]
@@ -18,7 +18,7 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         width, height = SIZES[-1]  # an odd width, because contents are centered between lines
     elif height == 2 and board.palette.discs:
         width = 4  # with this width, a disc is round
-    widths = [len(shown_text(board.cell(place), ink)) + 2 for place in board.places()]
+    widths = [len(cell_text(board.cell(place), ink)) + 2 for place in board.places()]
     width = max([width, *widths, *(len(label) + 1 for label in [*board.column_labels, *board.top_labels])])
     gap = 1 if board.palette.line else 0
     rows, columns = len(board.rows), len(board.rows[0])
@@ -46,7 +46,7 @@ def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
     if ink.palette.layout == "holes" and ink.has_colors and not is_disc(cell, ink):
         draw_hole(canvas, ink, cell, box)
         if mark == TARGET:
-            canvas.centre(box[0], box[1] + box[3] // 2, box[2], "•", ink.plain, bold=True)
+            canvas.center(box[0], box[1] + box[3] // 2, box[2], "•", ink.plain, bold=True)
     else:
         draw_piece(canvas, ink, cell, box, mark)
     draw_brackets(canvas, ink, mark, box)
@@ -55,7 +55,7 @@ def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
 def draw_hole(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int]) -> None:
     """A hole, which is empty or contains a number."""
     x, y, width, height = box
-    text = "" if cell.text in (".", " ") else shown_text(cell, ink)
+    text = "" if cell.text in (".", " ") else cell_text(cell, ink)
     hole = Cell(text, owner=cell.owner, faint=cell.faint, dark=True)
     if text and height == 1:
         canvas.fill(x, y, width, height, ink.dark)

@@ -12,7 +12,7 @@ from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.svg import image, line, text
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
 
-__all__ = ["board_svg", "drawn_board", "unlabeled_size"]
+__all__ = ["board_svg", "draw_board_parts", "unlabeled_size"]
 
 UNIT = 40.0
 """The width of a cell."""
@@ -35,18 +35,18 @@ POINT_WIDTH = 0.94
 
 def board_svg(board: Board, title: str = "board") -> str:
     """An SVG image of the board."""
-    width, height, parts = drawn_board(board)
+    width, height, parts = draw_board_parts(board)
     return image((width, height), title, STYLE, parts)
 
 
-def drawn_board(board: Board) -> tuple[float, float, list[str]]:
+def draw_board_parts(board: Board) -> tuple[float, float, list[str]]:
     """The width, the height and the parts of a picture of the board, its labels and its notes."""
     if not board.rows:
-        return drawn_notes(board.notes, 0.0, 0.0)
+        return draw_notes(board.notes, 0.0, 0.0)
     picture = Picture(board)
     legend = picture.legend()
     height = picture.height + (NOTE + 6 if legend else 0)
-    width, below, notes = drawn_notes(board.notes, picture.left, height)
+    width, below, notes = draw_notes(board.notes, picture.left, height)
     parts = [*picture.ground(), *picture.cells(), *picture.labels(), *legend, *notes]
     return max(picture.width, width), max(height, below), parts
 
@@ -57,7 +57,7 @@ def unlabeled_size(board: Board) -> tuple[float, float]:
     return picture.across, picture.down
 
 
-def drawn_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:
+def draw_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:
     """Lines of text that begin at (x, y): the right end, the lower end, and the SVG parts."""
     parts = [text(x + 2, y + NOTE * (i + 0.5), note, "note mono") for i, note in enumerate(notes)]
     return x + 8.2 * max(map(len, notes), default=0) + 4, y + NOTE * len(notes) + (4 if notes else 0), parts
@@ -79,7 +79,7 @@ class Picture:
         self.height = self.top + self.down * UNIT + (MARGIN if board.column_labels else 4.0)
         self.fill = {False: self.palette.board, True: self.palette.dark}
 
-    def centre(self, place: Place) -> tuple[float, float]:
+    def center(self, place: Place) -> tuple[float, float]:
         """The middle of a cell."""
         row, column = place
         shift = self.board.shifts[row] / 2 if self.board.shifts else 0.0
@@ -96,10 +96,10 @@ class Picture:
             yield rectangle(x, y, width, height, self.palette.board, f' rx="{10 if self.layout == "holes" else 3}"')
         if self.layout == "crossings":
             for start, end in all_lines(board) if board.lines is None else board.lines:
-                yield stroke(self.centre(start), self.centre(end), line, 1.4 if board.lines is None else 2.4)
+                yield stroke(self.center(start), self.center(end), line, 1.4 if board.lines is None else 2.4)
             for place in board.places():
                 if is_star(board.cell(place)) and not board.cell(place).glyph:
-                    yield circle(self.centre(place), 3.4, line)
+                    yield circle(self.center(place), 3.4, line)
         for place in board.places():
             yield from self.cell_ground(place)
         if self.layout == "cells" and line:
@@ -117,7 +117,7 @@ class Picture:
     def cell_ground(self, place: Place) -> Iterator[str]:
         """The square, the hexagon or the hole of a cell, in the color of its mark."""
         cell, mark = self.board.cell(place), self.board.mark(place)
-        x, y = self.centre(place)
+        x, y = self.center(place)
         color = self.marked(self.fill[cell.dark], cell, mark)
         if self.layout == "hexagons":
             yield self.hexagon(place, color)
@@ -141,7 +141,7 @@ class Picture:
 
     def hexagon(self, place: Place, color: str) -> str:
         """A hexagonal cell. Its walls on the edge of the board are thick and have the color of the edge's owner."""
-        x, y = self.centre(place)
+        x, y = self.center(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]
         corners += [(x, y + radius), (x - UNIT / 2, y + radius / 2), (x - UNIT / 2, y - radius / 2)]
@@ -160,8 +160,8 @@ class Picture:
         """The triangle of a point, drawn for the cell at its tip."""
         column, towards = place[1], inwards(self.board, place)
         edge = place[0] - towards * faint_beyond(self.board, place, -towards)
-        x, y = self.centre((edge, column))
-        base, tip = y - towards * UNIT / 2, self.centre(place)[1] + towards * UNIT * 0.3
+        x, y = self.center((edge, column))
+        base, tip = y - towards * UNIT / 2, self.center(place)[1] + towards * UNIT * 0.3
         half = POINT_WIDTH * UNIT / 2
         color = self.palette.dark if self.board.cell(place).dark else self.palette.line
         return f'<polygon points="{x - half:.1f},{base:.1f} {x + half:.1f},{base:.1f} {x:.1f},{tip:.1f}" fill="{color}"/>'  # noqa: E501  # fmt: skip
@@ -171,7 +171,7 @@ class Picture:
         """The contents of the cells."""
         for place in self.board.places():
             cell, mark = self.board.cell(place), self.board.mark(place)
-            at = self.centre(place)
+            at = self.center(place)
             if cell.owner is not None and self.palette.discs:
                 yield from self.disc(at, cell, mark)
             elif mark == TAKEN:
@@ -217,15 +217,15 @@ class Picture:
         board = self.board
         for row, words in enumerate(board.row_labels[: len(board.rows)]):
             first = next((c for c, cell in enumerate(board.rows[row]) if not cell.absent), 0)
-            x, y = self.centre((row, first)) if board.shifts else (self.left + UNIT / 2, self.centre((row, 0))[1])
+            x, y = self.center((row, first)) if board.shifts else (self.left + UNIT / 2, self.center((row, 0))[1])
             yield label((x - UNIT / 2 - MARGIN / 2 - 3 * max(0, len(words) - 2), y), words.strip(), 13, "#7d7f85")
         last = len(board.rows) - 1
         slant = (board.shifts[-1] - board.shifts[-2]) / 2 * UNIT if len(board.shifts) > 1 else 0
         for column, words in enumerate(board.column_labels):
-            x = self.centre((last, column))[0] + slant * 0.75
+            x = self.center((last, column))[0] + slant * 0.75
             yield label((x, self.top + self.down * UNIT + MARGIN / 2), words, 13, "#7d7f85")
         for column, words in enumerate(board.top_labels):
-            yield label((self.centre((0, column))[0], MARGIN / 2), words, 13, "#7d7f85")
+            yield label((self.center((0, column))[0], MARGIN / 2), words, 13, "#7d7f85")
 
     def legend(self) -> list[str]:
         """The color of each player's discs, with the player's name."""

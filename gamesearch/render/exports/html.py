@@ -77,7 +77,7 @@ def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -
         "league": LEAGUE,
         "plurals": PLURALS,
         "kinds": KINDS,
-        "boards": drawn_boards(recording, style) if style.boards else None,
+        "boards": draw_boards(recording, style) if style.boards else None,
         "windows": "none" if blank and style.windows == "ranges" else style.windows,
         "ranges": rows.ranges(),
         "texts": list(rows.texts),
@@ -85,7 +85,7 @@ def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -
     }
 
 
-def drawn_boards(recording: Recording, style: Style) -> dict[int, tuple[float, float, str]]:
+def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, float, str]]:
     """The drawn boards of all nodes; raises TooLargeError if there are too many nodes."""
     if len(recording.nodes) > MOST_BOARDS:
         raise TooLargeError(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.boards.svg import drawn_board
+from gamesearch.render.boards.svg import draw_board_parts
 from gamesearch.render.svg import image, line, text
 from gamesearch.render.trees.picture import (
     BLANK_VALUE,
@@ -359,7 +359,7 @@ def legend_width(words: str) -> float:
 def scaled_board(node: PictureNode) -> str:
     """The drawing of a node's board, scaled to its size, with the top left corner at (0, 0)."""
     assert node.board is not None
-    drawn_width, _, parts = drawn_board(node.board)
+    drawn_width, _, parts = draw_board_parts(node.board)
     scale = node.size[0] / (drawn_width - 2 * BOARD_MARGIN)
     margin = BOARD_MARGIN * scale
     return f'<g transform="translate({-margin:.2f} {-margin:.2f}) scale({scale:.4f})">{"".join(parts)}</g>'

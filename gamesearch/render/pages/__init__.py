@@ -1,4 +1,7 @@
-"""HTML pages, each in a single file that needs no network, no build step and no other files."""
+"""HTML pages, each in a single file that needs no network, no build step and no other files.
+
+The library Jinja2 is not used, because it would replace only the function `fill`.
+"""
 
 import re
 from collections.abc import Mapping

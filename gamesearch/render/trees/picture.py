@@ -234,7 +234,7 @@ class NodePainter:
 
     def at_moment(self, found: PictureNode, node: RecordedNode, stepper: Stepper) -> PictureNode:
         """The picture of a node as it is known at the moment of a stepper."""
-        known = stepper.known(node.number)
+        known = stepper.state_of(node.number)
         window = known.window_shown or known.interval_shown
         return replace(
             found,
@@ -288,7 +288,7 @@ class NodePainter:
         dots = PictureNode(f"h{node.number}", "hidden", edge="..." if is_short else f"... {plural(hidden, 'node')}")
         stub = PictureNode(f"c{node.number}", "cut", edge=names_text(names))
         if self.stepper is not None:
-            state = self.stepper.known(node.number).state
+            state = self.stepper.state_of(node.number).state
             dots.is_unseen, stub.is_unseen = state not in ("done", "cut"), state != "cut"
         return [*([dots] if hidden > 0 else []), *([stub] if node.pruned else [])]
 
@@ -400,10 +400,10 @@ def export_fitting(
     try:
         return write(recording, blank, style), recording, ""
     except TooLargeError as error:
-        plies = most_that_fits(
+        plies = find_largest_fit(
             write, recording, blank, style, "plies", max(node.ply for node in recording.nodes.values())
         )
-        nodes = most_that_fits(write, recording, blank, style, "nodes", len(recording.nodes))
+        nodes = find_largest_fit(write, recording, blank, style, "nodes", len(recording.nodes))
         if not nodes:  # not even the root
             raise
         if not fits:
@@ -414,7 +414,7 @@ def export_fitting(
     return write(part, blank, style), part, f"--{limit} {most}"
 
 
-def most_that_fits(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
+def find_largest_fit(write: Export, recording: Recording, blank: bool, style: Style, limit: str, most: int) -> int:
     """The greatest number of plies or nodes that fits a format, found by bisection; 0 if nothing fits."""
     low, high = 0, most
     while low < high:

@@ -19,7 +19,7 @@ from gamesearch.algorithms.databases.layer_files import (
     refuse_no_folder,
     write_layer,
 )
-from gamesearch.algorithms.databases.packing import Packed, mapped_codes, pack
+from gamesearch.algorithms.databases.packing import PackedCodes, mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header, rules_of
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
@@ -155,7 +155,7 @@ class LayerSolver:
             if not any(found) and plies > longest + 1:
                 return codes, positions
 
-    def pack(self, codes: Any) -> Packed:
+    def pack(self, codes: Any) -> PackedCodes:
         """The packed codes."""
         return pack(codes, self.workers.count, self.workers.run_jobs)
 
@@ -177,7 +177,7 @@ class Folder:
         self.wanted = self.game.layers_for(layers)
         self.specification = specification_of(self.game)
         self.solver = LayerSolver(Runner(as_solved(self.game), speed), bytes_for(memory), workers, listen)
-        self.codes: list[Packed | None] = [None] * (max(self.wanted) + 1)
+        self.codes: list[PackedCodes | None] = [None] * (max(self.wanted) + 1)
         self.headers: dict[int, Header] = {}
 
     def layers(self, is_compiled: bool) -> Layers:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.databases.layer_files import FORMAT, Header, stamp_header
 from gamesearch.algorithms.node.database import rules_of
 from gamesearch.errors import GamesearchError, refuse, system_reason
-from gamesearch.files.whole import HeldError, locked
+from gamesearch.files.whole import LockHeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.optional import Numbered, WithVariants
 
@@ -93,7 +93,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             held.enter_context(locked(folder / LOCK))
-        except HeldError:
+        except LockHeldError:
             raise GamesearchError(f"another process is building in {folder}: wait, or name another folder") from None
         except OSError as error:
             raise GamesearchError(

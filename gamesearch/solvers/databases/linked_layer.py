@@ -306,24 +306,24 @@ class Predecessors:
         ranges = [(length * place // shares, length * (place + 1) // shares) for place in range(shares)]
         before = [0] * shares
 
-        def adding(place: int) -> Iterator[int]:
+        def add_links(place: int) -> Iterator[int]:
             before[place] = int(self.workers.call(count_predecessors, self.first, *ranges[place]))
             yield 0
 
-        def adding_up(place: int) -> Iterator[int]:
+        def sum_counts(place: int) -> Iterator[int]:
             self.workers.call(add_up, self.first, *ranges[place], sum(before[:place]))
             yield 0
 
-        for job in (self.counting, adding, adding_up, lambda place: self.sorting(place, degrees)):
+        for job in (self.count_links, add_links, sum_counts, lambda place: self.sort_links(place, degrees)):
             self.workers.run_jobs("sorting moves", self.size, [job(place) for place in range(shares)])
 
-    def counting(self, place: int) -> Iterator[int]:
+    def count_links(self, place: int) -> Iterator[int]:
         """Count links by target."""
         for _, _, found in self.links[place].parts:
             self.workers.call(count_links, found, self.first[place])
             yield 0
 
-    def sorting(self, place: int, degrees: Any) -> Iterator[int]:
+    def sort_links(self, place: int, degrees: Any) -> Iterator[int]:
         """Add the links of a share to the sorted lists and free them; yields how many numbers are done."""
         parts = self.links[place].parts
         parts.reverse()
@@ -401,16 +401,16 @@ class LinkedLayer:
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 
-        def deciding(place: int, links: Links) -> Iterator[int]:
+        def decide_positions(place: int, links: Links) -> Iterator[int]:
             count = self.workers.call(settle, links.share, plies, codes, waiting, links.settled)
             settled[place] = links.settled[:count]
             yield 0
 
-        def telling(place: int, _: Links) -> Iterator[int]:
+        def notify_predecessors(place: int, _: Links) -> Iterator[int]:
             longest[place] = before.update(plies, settled[place], codes, waiting)
             yield self.size // len(self.links)
 
         stage = f"{plies} of at least {last} plies"
-        for job in (deciding, telling):
+        for job in (decide_positions, notify_predecessors):
             self.workers.run_jobs(stage, self.size, [job(place, links) for place, links in enumerate(self.links)])
         return max(longest)

@@ -36,10 +36,10 @@ def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
         return value if game.win_or_loss else value + database.certain_payoff(s), plies
 
     def lookup(s: Any) -> tuple[float, int | None]:
-        found = known(s) or by_moves(s)
+        found = known(s) or value_from_moves(s)
         return found if game.win_or_loss else (found[0], None)
 
-    def by_moves(s: Any) -> tuple[float, int]:
+    def value_from_moves(s: Any) -> tuple[float, int]:
         maximizing = game.player(s) == MAX
         best, distance = -math.inf if maximizing else math.inf, 0
         for move in game.steps(s):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.databases.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, most_paid
+from gamesearch.algorithms.databases.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, greatest_rest
 from gamesearch.algorithms.databases.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
 from gamesearch.algorithms.databases.packing import mapped_codes, pack
 from gamesearch.algorithms.engine.runner import Runner
@@ -151,7 +151,7 @@ def encode_positions(game: Game, players: Any, values: Any, distances: Any) -> t
         signed, longest = np.where(players == MAX, values, -values), 0
         if (signed != np.floor(signed)).any():
             raise GamesearchError(f"{game.name} declares whole payoffs, but has other payoffs")
-        codes = DRAWN + (most_paid(game) + signed).astype(np.int64)
+        codes = DRAWN + (greatest_rest(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
         raise GamesearchError(f"{game.name} lasts longer than a database can store, or has greater payoffs")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]

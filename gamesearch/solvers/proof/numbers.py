@@ -8,7 +8,7 @@ proves or disproves that Max can get a payoff or more. If positions can repeat, 
 from typing import Any
 
 from gamesearch.algorithms.engine.result import NEVER_PROVEN
-from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.algorithms.node.records import Record, float_field, integers
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -21,7 +21,7 @@ LARGEST = NEVER_PROVEN - 1
 class Question(Record):
     """The question whether Max can get `goal` or more, with the limits and memory of its search."""
 
-    goal = reals()
+    goal = float_field()
     node_limit = integers()  # the node limit of the search; 0 for no limit
     salt = integers()  # mixed into the keys, because one table serves all goals
     is_odd = integers()  # whether a payoff was found that is neither win, draw nor loss

@@ -71,7 +71,7 @@ class Prover:
                 if full or not least < asked + weaker <= greatest:
                     raise
                 # A loss may be easier to prove by the question whether the opponent wins.
-                self.runner.go_on_counting()
+                self.runner.restart_with_counts()
                 asked, full = asked + weaker, asked
                 continue
             if is_got:
@@ -89,7 +89,7 @@ class Prover:
 
     def can_get(self, s: Any, number: int) -> bool:
         """Whether Max can get the payoff with index `number`, or more."""
-        known = self.known_to_get(s, number)
+        known = self.can_get_by_rules(s, number)
         if known is not None:
             return known
         runner = self.runner
@@ -112,7 +112,7 @@ class Prover:
         """The side that must make progress to get the payoff with index `number`; None if positions cannot repeat."""
         return None
 
-    def known_to_get(self, s: Any, number: int) -> bool | None:
+    def can_get_by_rules(self, s: Any, number: int) -> bool | None:
         """Whether Max can get the payoff with index `number` by the rules or the game's bounds; None if undecided."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
@@ -126,7 +126,7 @@ class Prover:
         asked = number if is_max else number + 1
         steps = game.steps(s)
         if asked < len(self.payoffs):
-            steps.sort(key=lambda move: self.known_to_get(game.result(s, move), asked) is None)
+            steps.sort(key=lambda move: self.can_get_by_rules(game.result(s, move), asked) is None)
         *moves, last = steps
         if value == self.payoffs[0 if is_max else -1]:
             return last
@@ -258,14 +258,14 @@ class GraphProver(Prover):
         if value == self.payoffs[0 if side == MAX else -1]:
             return super().move_that_gets(s, value)
         self.can_get(s, asked)
-        found = {move: self.found(self.game.result(s, move), asked) for move in self.game.steps(s)}
+        found = {move: self.cost_and_rank(self.game.result(s, move), asked) for move in self.game.steps(s)}
         if self.attacker(asked) != side:
             holding = [move for move, (cost, _) in found.items() if cost == FAILED]
             return holding[0] if holding else super().move_that_gets(s, value)
         ranks = {move: rank for move, (_, rank) in found.items() if rank}
         return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
 
-    def found(self, s: Any, number: int) -> tuple[int, int]:
+    def cost_and_rank(self, s: Any, number: int) -> tuple[int, int]:
         """The cost of a position in a graph and, if it was proven, its rank; a proof only uses lower ranks."""
         store = self.stores.get(number)
         if store is None:  # the game's bounds decide the root

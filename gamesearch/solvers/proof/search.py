@@ -15,11 +15,11 @@ from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
 from gamesearch.toolkit.derived_games import Variation
 
-__all__ = ["Forcing", "ProofSearch", "check_forcing", "prover_for", "search_for", "solve_by_proof"]
+__all__ = ["ForcingGame", "ProofSearch", "check_forcing", "prover_for", "search_for", "solve_by_proof"]
 
 
 # Forcing moves. -----------------------------------------------------------------------------------
-class Forcing(Variation):
+class ForcingGame(Variation):
     """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
 
     The game is drawn if the attacker has no forcing move. The defender may make all moves, so a win is a win even if
@@ -112,7 +112,7 @@ class ProofSearch:
         values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
-    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+    def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game for the observer."""
         return game
 
@@ -178,7 +178,7 @@ def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution
     game = runner.game
     check_forcing(game)
     side = game.player(state)
-    attack = Runner(Forcing(game, side), runner.speed, monitor=runner.monitor)
+    attack = Runner(ForcingGame(game, side), runner.speed, monitor=runner.monitor)
     attack.begin()
     prover, won = prover_for(attack, asked), 1.0 if side == MAX else -1.0
     if prover.value(state) != won:

@@ -6,7 +6,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, Searc
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.proof.search import FORCING, Forcing, ProofSearch, check_forcing, prover_for, search_for
+from gamesearch.solvers.proof.search import FORCING, ForcingGame, ProofSearch, check_forcing, prover_for, search_for
 from gamesearch.solvers.solving import fitting_method, known_method
 from gamesearch.specification import construct, parse_specification
 
@@ -49,7 +49,7 @@ def watch_proof(
     visited positions.
     """
     is_attack, side = asked.attack == FORCING, game.player(state)
-    runner = Runner(Forcing(game, side) if is_attack else game, "interpreted")
+    runner = Runner(ForcingGame(game, side) if is_attack else game, "interpreted")
     runner.start(Limits(nodes=nodes), monitor=monitor, observer=observer)
     runner.begin()
     prover, value, best = prover_for(runner, asked), None, None

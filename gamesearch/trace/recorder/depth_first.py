@@ -112,7 +112,7 @@ class DepthFirstRecorder(Observer):
         """A database contains the value of the innermost node."""
         self.answer("database", value, value)
 
-    def passes(self, ply: int, value: float) -> None:  # noqa: ARG002
+    def cut_off_by_null_move(self, ply: int, value: float) -> None:  # noqa: ARG002
         """A null move was good enough to leave the innermost node."""
         self.answer("passed", *((value, math.inf) if self.here.side == MAX else (-math.inf, value)))
 
@@ -177,7 +177,7 @@ class DepthFirstRecorder(Observer):
             here.waiting = None
         self.next_purpose = why
 
-    def stands(self, ply: int, value: float) -> None:  # noqa: ARG002
+    def stand_pat(self, ply: int, value: float) -> None:  # noqa: ARG002
         """The player of the innermost node may stand pat on an estimate."""
         here = self.here
         here.side = self.game.player(here.state)
@@ -186,7 +186,7 @@ class DepthFirstRecorder(Observer):
         here.children = 1
         self.log.note(here, "stands", **self.log.value_facts(value), **self.log.window_facts(*here.window))
 
-    def leaves_out(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
+    def prune_move(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
         """A move of the innermost node is left out."""
         if not self.path:  # the event belongs to a search by playouts
             return

@@ -95,7 +95,7 @@ class GrowingTree(Observer):
             bounds = [[name(here.state, each), visits, round(bound, 4)] for each, visits, bound in weighed]
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
-    def leaves_out(self, ply: int, move: int, why: str) -> None:
+    def prune_move(self, ply: int, move: int, why: str) -> None:
         """A move gets no more playouts."""
         if self.path:  # without a path, it is a search to a depth
             here = self.path[ply]
@@ -153,8 +153,8 @@ class PlayoutRecorder(Observer):
         """A game was played out from the node at this ply, or the payoff there is known."""
         path = self.tree.path
         last = max(at for at, each in enumerate(path) if each.number is not None)
-        here, in_tree = path[last], [each.move for each in path[last:ply]]
-        moves = self.game.line_names(here.state, [*in_tree, *playing.moves[ply : playing.length]])
+        here, tree_exercises = path[last], [each.move for each in path[last:ply]]
+        moves = self.game.line_names(here.state, [*tree_exercises, *playing.moves[ply : playing.length]])
         payoff = self.payoff(playing.payoffs)
         shown = value_text(payoff, signed=self.game.win_or_loss)
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)

@@ -14,7 +14,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.evaluation import evaluation_text
 from gamesearch.registry import specification_of
 from gamesearch.toolkit.boards import board_lines
-from gamesearch.toolkit.derived_games import InLeague
+from gamesearch.toolkit.derived_games import CoalitionGame
 from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROOFS, VERSION
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import Recording, WrittenRecording
@@ -43,7 +43,7 @@ class Recordable(Protocol):
     def narrows_windows(self) -> bool:
         """Whether a better move narrows the window for later moves."""
 
-    def as_searched(self, game: Game, state: Any) -> Game:
+    def game_to_search(self, game: Game, state: Any) -> Game:
         """The game that is searched from a state; some algorithms change the game."""
 
 
@@ -142,7 +142,7 @@ class EventLog(Observer):
     """Describes what happens in a search by events, and passes them to a store."""
 
     def __init__(self, game: Game, state: Any, algorithm: Recordable, store: EventStore) -> None:
-        self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
+        self.game, self.root, self.store = algorithm.game_to_search(game, state), state, store
         self.visited = 0
         """The number of visited nodes."""
         self.waiting = 0
@@ -262,7 +262,7 @@ def side_name(game: Game, side: int | None) -> str:
     """
     if side is None:
         return "end"
-    has_role = game.players == 2 and game.zero_sum and side != CHANCE and not isinstance(game, InLeague)
+    has_role = game.players == 2 and game.zero_sum and side != CHANCE and not isinstance(game, CoalitionGame)
     return ("Max", "Min")[side] if has_role else game.player_name(side)
 
 

@@ -40,7 +40,7 @@ class TableMethod:
     clips_values: bool = False
     narrows_windows: bool = False
 
-    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+    def game_to_search(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game itself."""
         return game
 
@@ -114,7 +114,7 @@ class TableRecorder:
             self.memoize(root, 0)
         else:
             self.explore(root)
-            solve = self.by_levels if method == LEVELS else self.backwards
+            solve = self.solve_by_levels if method == LEVELS else self.solve_backwards
             solve(root)
         return self.finish(root)
 
@@ -218,7 +218,7 @@ class TableRecorder:
         entry.value = self.best_of(entry)
         self.add_value(entry)
 
-    def by_levels(self, root: Entry) -> None:
+    def solve_by_levels(self, root: Entry) -> None:
         """Solve level by level from the ends of the game, and drop values that no open position needs."""
         open_entries = [each for each in self.table.values() if each.value is None]
         kept = [each for each in self.table.values() if each.value is not None]
@@ -239,7 +239,7 @@ class TableRecorder:
                     "drop", node=root.node, path=[each.node for each in dropped], values=values, kept=len(kept)
                 )
 
-    def backwards(self, root: Entry) -> None:  # noqa: ARG002
+    def solve_backwards(self, root: Entry) -> None:  # noqa: ARG002
         """Solve backwards from the ends of the game; a position is solved as soon as its moves decide its value."""
         best = {MAX: float(self.game.MAXSCORE), MIN: float(self.game.MINSCORE)}
         left = {each.node: len(each.moves) for each in self.table.values()}

@@ -1,0 +1,1 @@
+"""Trees that the user types. The rules are in `rules`."""
