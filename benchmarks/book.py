@@ -6,22 +6,28 @@ Fhourstones visits 1,479,113,766 positions for the first question.
 
 `pip install bitbully bitbully-databases` for the other commands. `python -m benchmarks.book build FILE` writes the
 book that comes with gamesearch, with values by BitBully. `verify [POSITIONS]` solves random positions by our own search
-and compares them. `match [GAMES [SECONDS [SEED]]]` plays the default computer of `gamesearch play connect4` against
+and compares them. `match [GAMES [NODES [SEED]]]` plays the default computer of `gamesearch play connect4` against
 BitBully, which plays a random best move, from random openings. BitBully also judges our moves: which of them lose the
-value (win, draw or loss) of the position.
+value (win, draw or loss) of the position. Limits are nodes, so that the load of the machine does not matter: NODES
+for the search to the end, after a usual search to DEPTH plies, which takes less than a tenth of a second.
 """
 
+import math
 import random
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
+
+import numpy as np
 
 from benchmarks.bitbully import random_position, searcher
 from gamesearch import load
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.commands.book import BookMaker, BookProgress
 from gamesearch.files.books import ZERO, Book, read_book, write_book
-from gamesearch.game import MAX
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_player, load_player
 from gamesearch.play.players.player import Player
@@ -29,6 +35,9 @@ from gamesearch.play.players.player import Player
 FHOURSTONES = 1_479_113_766
 PLIES = 12
 """The book keeps positions of fewer plies."""
+NODES, DEPTH = 6_800_000, 8
+"""The limits of a move in `match`: the nodes that a core searches to the end in 0.4 s, and the depth of the search
+before it."""
 QUESTIONS = {1: "X wins", 2: "X wins before its last stone"}
 
 
@@ -81,59 +90,91 @@ class Perfect:
         return self.source.choice([column for column, score in scores.items() if score == max(scores.values())])
 
 
-def layers_by_ply(game: Any, last: int) -> list[dict[int, tuple[Any, list[int]]]]:
-    """For each number of plies, the unfinished positions by their least number, with moves that lead to them."""
-    layers: list[dict[int, tuple[Any, list[int]]]] = [{least_rank(game, game.initial()): (game.initial(), [])}]
+class Layer(NamedTuple):
+    """The unfinished positions after the same number of plies, each with its mirror image, as arrays."""
+
+    mine: Any
+    taken: Any
+    played: Any
+    """Moves that lead to each position, in rows."""
+    numbers: Any
+    """The number of each position in its layer (`rank`), or of its mirror image if that is less."""
+
+
+def layers_by_ply(game: Any, last: int) -> list[Layer]:
+    """The layers up to `last` plies."""
+    mine = taken = np.zeros(1, np.int64)
+    layers = [Layer(mine, taken, np.zeros((1, 0), np.uint8), np.zeros(1, np.int64))]
     for _ in range(last):
-        after = dict[int, tuple[Any, list[int]]]()
-        for s, played in layers[-1].values():
-            for m in game.moves(s):
-                found = game.result(s, m)
-                if not game.terminal(found):
-                    after.setdefault(least_rank(game, found), (found, [*played, m]))
-        layers.append(after)
+        mine, taken, played, _ = layers[-1]
+        wins, parts = game.winning_cells(mine), list[tuple[Any, ...]]()
+        for column in range(game.columns):
+            stone = (taken + game.bottom) & game.column_mask(column)
+            goes_on = (stone != 0) & (stone & wins == 0)
+            longer = np.insert(played[goes_on], played.shape[1], column, axis=1)
+            parts.append(((mine ^ taken)[goes_on], (taken | stone)[goes_on], longer))
+        mine, taken, played = map(np.concatenate, zip(*parts, strict=True))
+        mirrored = game.mirrored(mine), game.mirrored(taken)
+        _, first = np.unique(np.minimum(mine + taken, sum(mirrored)), return_index=True)  # game.key
+        numbers = np.minimum(ranks(game, mine[first], taken[first]), ranks(game, *(each[first] for each in mirrored)))
+        layers.append(Layer(mine[first], taken[first], played[first], numbers))
     return layers
 
 
-def least_rank(game: Any, s: Any) -> int:
-    """The number of a position in its layer, the same for its mirror image."""
-    return int(min(map(game.rank, game.symmetries(s))))
+def ranks(game: Any, mine: Any, taken: Any) -> Any:
+    """The numbers of positions with equally many stones, as `rank` of the game computes them one by one."""
+    ways = np.array(game.ways).reshape(game.columns + 1, game.cells + 1)
+    heights, sets = np.zeros_like(taken), np.zeros_like(taken)
+    stones, movers = np.zeros_like(taken), np.zeros_like(taken)
+    for cell in range(game.columns * game.height):  # from the first column to the last, and upwards in each
+        is_taken, is_mine = taken >> cell & 1, mine >> cell & 1
+        movers += is_mine
+        sets += is_mine * BINOMIALS[stones, movers]
+        stones += is_taken
+    left = stones.copy()
+    for column in range(game.columns):
+        cells = taken & game.column_mask(column)
+        while cells.any():
+            heights += np.where(cells != 0, ways[game.columns - 1 - column, left - np.bitwise_count(cells) + 1], 0)
+            cells &= cells - 1
+        left -= np.bitwise_count(taken & game.column_mask(column))
+    return heights * BINOMIALS[stones, stones // 2] + sets
 
 
-def backed_up(game: Any, s: Any, values: dict[int, int]) -> int:
-    """The value of a position by the values of the next layer."""
-    after = [game.result(s, m) for m in game.moves(s)]
-    best = max if game.player(s) == MAX else min
-    return int(best(game.utility(x) if game.terminal(x) else values[least_rank(game, x)] for x in after))
+BINOMIALS = np.array([[math.comb(n, k) for k in range(22)] for n in range(43)])
 
 
-def code_layer(game: Any, layer: dict[int, tuple[Any, list[int]]], codes: dict[int, int], size: int) -> bytes:
+def is_decided(game: Any, layer: Layer) -> Any:
+    """For each position of a layer, whether the game's own bounds decide it."""
+    mine, taken = layer.mine, layer.taken
+    threats, dangers = game.winning_cells(mine), game.winning_cells(mine ^ taken)
+    reachable = (taken + game.bottom) & game.full
+    forced = reachable & dangers
+    safe = np.where(forced & (forced - 1), 0, np.where(forced, forced, reachable) & ~(dangers >> 1))
+    return (threats & reachable != 0) | (safe == 0) | (safe & threats >> 1 & threats >> 2 != 0)
+
+
+def code_layer(game: Any, layer: Layer, size: int, code_of: Callable[[int], int], perfect: "Perfect") -> bytes:
     """The codes of a layer. Other numbers, and positions that the game's bounds decide, repeat the code before."""
-    found, code = bytearray(size), ZERO
-    for number in range(size):
-        if number in layer:
-            low, high = game.bounds(layer[number][0])
-            code = code if low == high else codes[number]
-        found[number] = code
-    return bytes(found)
+    codes = np.zeros(size, np.uint8)
+    sign = -1 if layer.played.shape[1] & 1 else 1
+    undecided = ~is_decided(game, layer)
+    for number, played in zip(layer.numbers[undecided].tolist(), layer.played[undecided].tolist(), strict=True):
+        codes[number] = code_of(sign * perfect.score(played))
+    known = np.maximum.accumulate(np.where(codes, np.arange(size), -1))
+    return bytes(np.where(known < 0, ZERO, codes[known]).astype(np.uint8))
 
 
-def build(name: str, exact: int = 8, last: int = 11) -> None:
+def build(name: str, exact: int = 8, last: int = 12) -> None:
     """Write a book of all positions: values to `exact` plies, and the winner after `last` plies."""
     game: Any = load("connect4")
-    perfect, book, layers = Perfect(1), Book(game), layers_by_ply(game, last)
-
-    def value(s: Any, played: list[int]) -> int:
-        return perfect.score(played) if game.player(s) == MAX else -perfect.score(played)
-
-    results = {number: 2 + sign(value(*each)) for number, each in layers[last].items()}
-    values = {number: value(*each) for number, each in layers[exact].items()}
-    book.layers[game.cells - last] = code_layer(game, layers[last], results, game.layer_size(game.cells - last))
-    for ply in range(exact, -1, -1):
-        if ply < exact:
-            values = {number: backed_up(game, s, values) for number, (s, _) in layers[ply].items()}
-        codes = {number: ZERO + each for number, each in values.items()}
-        book.layers[game.cells - ply] = code_layer(game, layers[ply], codes, game.layer_size(game.cells - ply))
+    perfect, book = Perfect(1), Book(game)
+    for ply, layer in enumerate(layers_by_ply(game, last)):
+        if ply <= exact or ply == last:
+            code_of = (lambda value: 2 + sign(value)) if ply == last else (lambda value: ZERO + value)
+            size = game.layer_size(game.cells - ply)
+            book.layers[game.cells - ply] = code_layer(game, layer, size, code_of, perfect)
+            print(f"{ply} plies: {len(layer.taken):,} positions", flush=True)
     write_book(Path(name), book)
 
 
@@ -155,7 +196,9 @@ def sign(score: float) -> int:
     return (score > 0) - (score < 0)
 
 
-def game_against(perfect: Perfect, player: Player, ours: int, opening: list[int]) -> tuple[int, list[str]]:
+def game_against(
+    perfect: Perfect, player: Player, ours: int, opening: list[int], limits: Limits
+) -> tuple[int, list[str]]:
     """The number of our moves in one game, and the positions in which our move lost value."""
     game = load("connect4")
     match = Match(game, game.initial(), (player, player))
@@ -166,8 +209,7 @@ def game_against(perfect: Perfect, player: Player, ours: int, opening: list[int]
     while not match.is_over:
         played = list(match.moves)
         if match.turn == ours:
-            player.prepare(match.player_turn())  # compiles, which takes none of the time for the move
-            found = player.answer(match.player_turn()).best
+            found = player.answer(replace(match.player_turn(), limits=limits)).best
             assert found is not None
             scores, made = perfect.scores(played), made + 1
             if sign(scores[found]) != sign(max(scores.values())):
@@ -178,23 +220,24 @@ def game_against(perfect: Perfect, player: Player, ours: int, opening: list[int]
     return made, lost
 
 
-def play(games: int = 1000, seconds: float = 0.5, seed: int = 1) -> None:
+def play(games: int = 1000, nodes: int = NODES, seed: int = 1) -> None:
     """Play games from random openings of 2 to 12 plies with both sides in turn, and print how often value was lost."""
     game: Any = load("connect4")
-    text, source = default_player(game), random.Random(seed)
-    print(f"{text} at {seconds} s a move")
-    perfect, made, lost, begun = Perfect(seed), 0, 0, time.monotonic()
-    with load_player(text, game, seconds) as player:
+    text, source, limits = default_player(game), random.Random(seed), Limits(depth=DEPTH, nodes=nodes)
+    print(f"{text}, depth {DEPTH} and {nodes:,} nodes a move")
+    perfect, made, lost, begun = Perfect(seed), 0, 0, time.process_time()
+    with load_player(text, game, math.inf) as player:
         for number in range(1, games + 1):
             opening = [int(column) - 1 for column in random_position(game, source.randint(2, 12), source)]
-            moves, wrong = game_against(perfect, player, number % 2, opening)
+            moves, wrong = game_against(perfect, player, number % 2, opening, limits)
             made, lost = made + moves, lost + bool(wrong)
             for played in wrong:
                 print(
                     f"game {number}, {len(opening)} random plies: value lost by the last move of {played}", flush=True
                 )
             if number % 10 == 0 or number == games:
-                print(f"{number} games, {lost} lost value; {made} moves; {time.monotonic() - begun:.0f} s", flush=True)
+                used = time.process_time() - begun
+                print(f"{number} games, {lost} lost value; {made} moves; {used:.0f} s of processor time", flush=True)
 
 
 if __name__ == "__main__":
@@ -204,4 +247,4 @@ if __name__ == "__main__":
     elif what == "verify":
         verify(*map(int, rest))
     else:
-        play(*map(int, rest[:1]), *map(float, rest[1:2]), *map(int, rest[2:]))
+        play(*map(int, rest))

@@ -4,17 +4,24 @@ Opponents that are not installed are skipped.
 """
 
 import importlib.util
+import shlex
 import shutil
 import subprocess
 import sys
 
 GAMES = 100
 MATCHES = {
-    "Connect Four, BitBully": ("bitbully_databases", "-m benchmarks.book match {games} 0.5"),
+    "Connect Four, BitBully": ("bitbully_databases", "-m benchmarks.book match {games}"),
     "Othello, GRhino level 1": (
         "gtp-rhino",
         '-m gamesearch match othello "alphabeta(table=true, order=game+history)" \'gtp(path="gtp-rhino --level=1")\' '
         "--nodes 20000 --games {games}",
+    ),
+    "Go 9x9, GNU Go level 10": (
+        "gnugo",
+        '-m gamesearch match go "mcts(playouts=5000, exploration=0, wins=1, rave=300, prior=20, temperature=0.5)" '
+        "'gtp(path=\"gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead --positional-superko\")' "
+        "--games {games} --plies 0",
     ),
     "backgammon, GNU Backgammon": (
         "gnubg",
@@ -38,7 +45,7 @@ def main(games: int = GAMES) -> None:
         if not shutil.which(opponent) and importlib.util.find_spec(opponent) is None:
             print(f"skipped: {opponent} is not installed")
             continue
-        subprocess.run(f"{sys.executable} {arguments.format(games=games)}", shell=True, check=False)
+        subprocess.run([sys.executable, *shlex.split(arguments.format(games=games))], check=False)
 
 
 if __name__ == "__main__":

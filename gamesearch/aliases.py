@@ -10,7 +10,7 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "Aliases", "resolve"]
+__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,12 @@ class Aliases:
     """What to write instead of each name whose meaning is only similar, or ambiguous."""
 
 
+LEVELS = {
+    f"{word}{level}": f"computer(level={level})"
+    for level in (*range(1, 11), "easy", "normal", "hard", "best")
+    for word in ("level", "computer")
+}
+"""Names for the levels of the computer, and the players that they mean."""
 GAMES = Aliases(
     "game",
     {
@@ -115,10 +121,12 @@ ALGORITHMS = Aliases(
         "retrograde": "gamesearch solve GAME --method retrograde",
         "grundy": "gamesearch solve GAME --method grundy",
         "proofnumbers": "gamesearch solve GAME --method proof",
+        **{name: f"gamesearch play GAME --min '{player}': a level is a player" for name, player in LEVELS.items()},
         "killer": "alphabeta(order=killer)",
         "historyheuristic": "alphabeta(order=history)",
     },
 )
+PLAYERS = Aliases("player", {**ALGORITHMS.same, **LEVELS}, ALGORITHMS.similar)
 METHODS = Aliases(
     "method",
     {

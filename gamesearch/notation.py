@@ -125,6 +125,10 @@ class Notation(Generic[State]):
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
 
+    def plies_to_win(self, s: State, payoff: float) -> int | None:
+        """The plies from a state to the win that a payoff means, if `payoffs_tell_how_soon`; None for a draw."""
+        return None
+
     def win_text(self, player: int, plies: int) -> str:
         """A sentence that a player wins in `plies`; by default it counts the moves of the winner."""
         if plies == 0:

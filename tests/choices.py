@@ -23,6 +23,10 @@ def chosen(always: Sequence[Any], more: Sequence[Any]) -> tuple[Any, ...]:
     return (*always, *more) if EVERYTHING else tuple(always)
 
 
+each_speed = pytest.mark.parametrize("speed", chosen(["interpreted"], ["compiled"]))
+"""Marks a test whose kernels `tests/test_speeds.py` compiles for another game; here, only everything compiles them."""
+
+
 def for_game(text: str, *rest: Any) -> Any:
     """Return the parameters of a test. All tests of one game run in one worker and share its compiled rules."""
     label = "-".join(map(str, (text, *rest)))

@@ -47,7 +47,7 @@ def install() -> str:
     if python is None:
         return "no other supported Python was found"
     print(f"installing into {FOLDER.name} for {python}, once", file=sys.stderr, flush=True)
-    pip = [str(OTHER), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(OTHER), "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"]
     for command in ([python, "-m", "venv", "--clear", str(FOLDER)], [*pip, "--editable", str(ROOT), *PACKAGES]):
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:

@@ -98,13 +98,7 @@ GRAPHS = [
 
 
 def recorded_twice(
-    game: str,
-    algorithm: str,
-    position: str = "",
-    most: int = 10_000,
-    plies: int = 3,
-    width: int = 6,
-    **limits: Any,
+    game: str, algorithm: str, position: str = "", most: int = 10_000, plies: int = 3, width: int = 6, **limits: Any
 ) -> tuple[Recording, Recording, SearchResult]:
     """Search once with two recorders; return the recording of the tree near the root, of all events, and the result."""
     rules, state = load(game).setup(position)

@@ -9,6 +9,7 @@ from commands import complaint, output
 from gamesearch import aliases
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.errors import GamesearchError
+from gamesearch.play.players.computer import LEVELS, WORDS
 from gamesearch.play.players.loading import load_player
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import METHODS, known_method, solve
@@ -53,6 +54,7 @@ def test_parameters_are_kept_with_another_name() -> None:
         ("game", "Mancala(pits=3)", "write kalah"),
         ("game", "conect 4", "did you mean connect4"),
         ("algorithm", "quiescence", r"write pvs\(quiescence=true\)"),
+        ("algorithm", "level 2", r"write gamesearch play GAME --min 'computer\(level=2\)'"),
         ("algorithm", "memoization", r"write alphabeta\(table=true\)"),
         ("method", "dynamic programming", "write memo .* or retrograde"),
         ("method", "dp", "write memo .* or retrograde"),
@@ -86,6 +88,8 @@ def test_methods_and_players_have_other_names() -> None:
     assert solve(game, state, "alpha-beta", speed="interpreted").method == "search"
     assert load_player("Negamax(depth=2)", game).specification == "minimax(depth=2)"
     assert load_player("Human", game).specification == "human"
+    assert load_player("Level 3", game).specification == "computer(level=3)"
+    assert set(aliases.LEVELS.values()) == {f"computer(level={level})" for level in (*LEVELS, *WORDS)}
     assert is_algorithm("negamax")
     assert not is_algorithm("quiescence")
     with pytest.raises(GamesearchError, match="no player 'memo': write alphabeta"):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from choices import each_speed
 
 from benchmarks.random_play import play_at_random
 from gamesearch.api import perft, search, solve
@@ -241,7 +242,7 @@ ENDLESS_DEEP = GAME.replace("Position(7, 0)", "Position(900, 0)").replace(
 )
 
 
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@each_speed
 def test_endless_moves_are_said_as_soon_as_they_are_met(tmp_path: Path, speed: str) -> None:
     (tmp_path / "take.py").write_text(ENDLESS_DEEP)
     game = load(str(tmp_path / "take.py"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from choices import each_speed
 
 from benchmarks.random_play import play_at_random
 from gamesearch.api import perft
@@ -51,7 +52,7 @@ EXPECTED = -0.5
 
 
 @pytest.mark.parametrize("method", ["memo", "iteration"])
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@each_speed
 def test_solvers_pass_over_what_cannot_happen(method: str, speed: str) -> None:
     found = solve(Coin(), 1, method, speed=speed)
     assert (found.value, found.positions) == (EXPECTED, 4)
@@ -61,7 +62,7 @@ def test_perft_counts_what_can_happen() -> None:
     assert [perft(Coin(), 1, depth, speed="interpreted") for depth in (1, 2, 3)] == [1, 2, 0]
 
 
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@each_speed
 def test_random_games_hold_only_what_can_happen(speed: str) -> None:
     played = play_at_random(Coin(), 1, 200, speed=speed)
     assert (played.moves, played.games) == (200, 99)  # the last move ends a game, which is not counted

@@ -47,11 +47,7 @@ PARTS = {
     "render.boards": {"render.svg"},
 }
 """For each subfolder, the other subfolders of its folder that it may import."""
-TOP = {
-    "__main__": {"cli"},
-    "api": {"algorithms", "solvers", "study", "trace", "render"},
-    "registry": {"games"},
-}
+TOP = {"__main__": {"cli"}, "api": {"algorithms", "solvers", "study", "trace", "render"}, "registry": {"games"}}
 """Files at the top level that import folders, with the names of these folders."""
 CORE = {
     *("aliases", "errors", "game", "notation", "optional", "parameterized", "registry", "specification"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from choices import chosen
 
 import gamesearch
 from gamesearch.compiler import compilations
@@ -76,14 +77,21 @@ def test_an_estimate_is_what_matrices_make_of_the_inputs(name: str, tmp_path: Pa
         assert game.evaluate(s) == pytest.approx(slow_estimate(game, network, weights, s), abs=1e-9)
 
 
-def test_both_speeds_agree_and_other_weights_compile_nothing(tmp_path: Path) -> None:
+SMALL = (str(OWN), "...X.O...", "minimax(depth=1)")
+LARGE = ("backgammon", "max 31", "expectiminimax(depth=1)")
+
+
+@pytest.mark.parametrize(("name", "position", "algorithm"), chosen([SMALL], [LARGE]))
+def test_both_speeds_agree_and_other_weights_compile_nothing(
+    name: str, position: str, algorithm: str, tmp_path: Path
+) -> None:
     started, found = list[str](), []
     for seed in (1, 2):
-        game: Any = load(written(tmp_path / f"{seed}.json", seed=seed)[0])
-        s = game.parse("max 31")
+        game: Any = load(written(tmp_path / f"{seed}.json", name, seed=seed)[0])
+        s = game.parse(position)
         with compilations(started.append, lambda _: None):
-            fast = gamesearch.search(game, s, "expectiminimax(depth=1)", speed="compiled")
-        slow = gamesearch.search(game, s, "expectiminimax(depth=1)", speed="interpreted")
+            fast = gamesearch.search(game, s, algorithm, speed="compiled")
+        slow = gamesearch.search(game, s, algorithm, speed="interpreted")
         assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
         assert len(started) <= 1
         found.append(fast.value)
@@ -163,17 +171,18 @@ def test_estimates_of_wins_and_losses_are_chances(name: str, chance: float | Non
     assert load(written(tmp_path / "network.json", name)[0]).win_chance(0.5) == chance
 
 
-def test_sums_beyond_all_odds_are_certain_at_both_speeds(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "position", "algorithm"), chosen([SMALL], [LARGE]))
+def test_sums_beyond_all_odds_are_certain_at_both_speeds(
+    name: str, position: str, algorithm: str, tmp_path: Path
+) -> None:
     path = tmp_path / "network.json"
-    text, _, _ = written(path)
+    text, _, _ = written(path, name)
     path.write_text(json.dumps(json.loads(path.read_text()) | {"unit": 1e6}))
     game: Any = load(text)
-    assert all(abs(game.evaluate(s)) <= 3 for s in states_of(game))
+    assert all(abs(game.evaluate(s)) <= game.MAXSCORE for s in states_of(game))
     slow, fast = (
-        gamesearch.search(game, game.parse("max 31"), "expectiminimax(depth=1)", speed=speed)
-        for speed in ("interpreted", "compiled")
+        gamesearch.search(game, game.parse(position), algorithm, speed=speed) for speed in ("interpreted", "compiled")
     )
-    assert [each.value for each in slow.moves] == [each.value for each in fast.moves]
     assert slow.value == fast.value
 
 

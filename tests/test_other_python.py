@@ -17,13 +17,13 @@ from gamesearch.play.files import write_file
 from gamesearch.registry import load
 from gamesearch.solvers.databases.checkpoints import Checkpoints
 
-pytestmark = [
-    pytest.mark.skipif(not is_ready(), reason=MISSING),
-    pytest.mark.xdist_group("another version of Python"),
-]
+pytestmark = [pytest.mark.skipif(not is_ready(), reason=MISSING), pytest.mark.xdist_group("another version of Python")]
 
-SHORT = "all_searches or ((tictactoe or pig or nim) and test_conformance and not known) or (answer_alike and tictactoe)"
-"""Selects the test of the signature, the interpreted rules of some games, and one game at both speeds."""
+SHORT = (
+    "(all_searches and (tictactoe or pig or chess or yavalath or mcts)) or (answer_alike and tictactoe)"
+    " or ((tictactoe or pig or nim) and test_conformance and not known)"
+)
+"""Selects some signatures, the interpreted rules of some games, and one game at both speeds."""
 
 
 def run_other(*arguments: object, folder: Path = ROOT) -> str:

@@ -159,6 +159,7 @@ def test_symmetries_are_groups(symmetry: str) -> None:
 
 
 AT_LENGTH = (
+    ("hex(size=4)", "minimax(depth=2)"),
     ("tictactoe", "pvs(depth=4)"),
     ("chess", "minimax(depth=2)"),
     ("checkers", "alphabeta(depth=5)"),
@@ -170,12 +171,7 @@ AT_LENGTH = (
 
 
 @pytest.mark.xdist_group("patterns")
-@pytest.mark.parametrize(
-    ("name", "asked"),
-    [
-        *chosen([("tictactoe", "minimax(depth=3)"), ("hex(size=4)", "minimax(depth=2)")], AT_LENGTH),
-    ],
-)
+@pytest.mark.parametrize(("name", "asked"), chosen([("tictactoe", "minimax(depth=3)")], AT_LENGTH))
 def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: str, tmp_path: Path) -> None:
     found, started = [], list[str]()
     for seed, unit in ((1, 0.0), (2, 0.0), (3, 4.0), (4, 2.0)):

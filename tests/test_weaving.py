@@ -51,11 +51,7 @@ VISIT = "f(game, game.result(s, m), d)"
         (f"for m in game.moves(s):\n  {VISIT}\n return", 4, "it returns no value"),
         ("for m in game.moves(s):\n  s = game.result(s, m)\n  f(game, s, d)\n return 0", 1, "assigns to its state"),
         ("t = (s, 1)[0]\n return f(game, t, d)", 3, "it is not clear which move leads to the state"),
-        (
-            f"m = 0\n v = {VISIT}\n return f(game, s, d - 1)",
-            1,
-            "f calls itself, directly or",
-        ),
+        (f"m = 0\n v = {VISIT}\n return f(game, s, d - 1)", 1, "f calls itself, directly or"),
         (f"def g(m): return {VISIT}\n return g(0)", 2, "g is defined inside f"),
         (f"m = 0\n try:\n  return {VISIT}\n except ValueError:\n  return 0", 3, "try is not supported"),
         ("return f(*(game, s, d))", 2, "its arguments are unpacked"),

@@ -7,7 +7,7 @@ from typing import Any
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_depth
-from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.engine.result import Limits, MoveValue, SearchResult
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.cli.options import LEARNED
 from gamesearch.compiler import why_interpreted
@@ -79,15 +79,23 @@ def choose_search(
     searched_game = best.game if evaluation == LEARNED or (evaluation is None and not text) else game
     if evaluation == LEARNED and not best.is_learned:
         searched_game = load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
-    book = best.book if is_best and is_unlimited and evaluation is None else NO_BOOK
+    book = best.book if is_best and evaluation is None else NO_BOOK
     return SearchSettings(game, searched_game, algorithm, limits, book, has_usual_limit)
 
 
 def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
-    """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position."""
-    if book == NO_BOOK:
+    """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position.
+
+    The answer contains the values of the moves if the book has the exact values of all of them.
+    """
+    if book == NO_BOOK or game.terminal(state):
         return None
-    return book_player(specification_of(game), algorithm.specification, book).from_book(Turn(game, (state,), ()))
+    player = book_player(specification_of(game), algorithm.specification, book)
+    found = player.from_book(Turn(game, (state,), ()))
+    bounds = {move: player.book.bounds(game.result(state, move)) for move in game.steps(state)}
+    if found is None or any(lower != upper for lower, upper in bounds.values()):
+        return found
+    return replace(found, moves=tuple(MoveValue(move, each.lower) for move, each in bounds.items()))
 
 
 @functools.lru_cache(maxsize=2)

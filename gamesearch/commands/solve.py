@@ -40,7 +40,7 @@ from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.trees.tree import TreeView, tree_data
-from gamesearch.render.value_words import Analysis, value_words
+from gamesearch.render.value_words import book_words
 from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimate_size, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
@@ -263,9 +263,7 @@ def say_book(game: Game, state: Any) -> None:
     found = answer_from_book(game, state, best.book, load_algorithm(best.algorithm))
     if found is None or found.best is None:
         return
-    move = game.move_name(state, found.best)
-    words = value_words(Analysis(game, state, found, is_from_book=True))
-    say(f"opening book: {words} with {move}; solving for the value and all best moves ...")
+    say(f"opening book: {book_words(game, state, found)}; solving for the value and all best moves ...")
 
 
 def record_proof(

@@ -12,7 +12,7 @@ from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
 from gamesearch.support.escaping import json_text
 
-__all__ = ["WINS", "RecordedGame", "Records"]
+__all__ = ["WINS", "RecordedGame", "Records", "refuse_constant"]
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 """The score of the first player for each result. The first player is Max in files of gamesearch, White in others."""
@@ -30,6 +30,11 @@ class RecordedGame(Generic[State]):
     """Max's score according to the file, with 1 for a win; None if the file does not contain it."""
     number: int = 1
     """The number of the game in the file, from 1."""
+
+
+def refuse_constant(name: str) -> None:
+    """Raise ValueError for NaN and Infinity, which JSON does not have, although Python's parser accepts them."""
+    raise ValueError(name)
 
 
 class Records(Parameterized, Notation[State]):
@@ -69,7 +74,7 @@ class Records(Parameterized, Notation[State]):
         and the line.
         """
         try:
-            record = json.loads(text)
+            record = json.loads(text, parse_constant=refuse_constant)
         except (ValueError, RecursionError):
             record = None
         if not isinstance(record, dict):

@@ -124,10 +124,13 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         """A payoff as the winner and the number of stones; an estimate, which is below 1, as a chance of winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
-        winner = MAX if value > 0 else MIN
-        stones = self.cells + 2 - 2 * int(abs(value))
-        plies = stones - (stones - 1 - winner & 1) - s.stones
-        return self.win_text(winner, plies)
+        return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
+
+    def plies_to_win(self, s: Position, payoff: float) -> int | None:
+        if abs(payoff) < 1:
+            return None
+        winner, stones = MAX if payoff > 0 else MIN, self.cells + 2 - 2 * int(abs(payoff))
+        return stones - (stones - 1 - winner & 1) - s.stones
 
     def first_number(self, s: Position) -> int:
         """The number of the next move, counted from the empty board, because positions are written as moves."""

@@ -19,9 +19,18 @@ __all__ = ["export"]
 
 COURSE = "Adversarial search"
 """The title of several lessons."""
-SHAPES = '<p class="shapes">In trees: △ Max, ▽ Min, ○ chance, □ leaf.</p>\n'
+SHAPES = {
+    'class="shape max': "△ Max",
+    'class="shape min': "▽ Min",
+    '<circle class="shape': "○ chance",
+    'class="shape leaf': "□ leaf",
+    ">__<": "__ a value to find",
+}
+"""What the signs in trees mean, by the text of their SVG elements."""
 INSTANCES = 6
 """The number of random instances of each question on a web page."""
+OPTION = re.compile(r"(?<!\S)--[a-z-]+")
+"""An option of a command, which is not broken into two lines."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
@@ -112,6 +121,10 @@ def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
         rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
         return rendered
 
+    def inline(markdown: str) -> str:
+        rendered: str = renderer.renderInline(visible(markdown))
+        return rendered
+
     def block(item: Item) -> str:
         match item:
             case Text():
@@ -119,15 +132,17 @@ def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
             case Exercise():
                 return f'<div class="exercise"><h3>Exercise</h3>{html(item.markdown)}</div>'
             case Command():
+                line = OPTION.sub(r"<span>\g<0></span>", xml_text(item.line))
+                output = lines_of(output_of(item, run))
                 return (
-                    f'<pre class="command">$ {xml_text(item.line)}</pre><details open><summary>output</summary>'
-                    f"<pre>{lines_of(output_of(item, run))}</pre></details>"
+                    f'<pre class="command">$ {line}</pre>'
+                    f"<details open><summary>output</summary><pre>{output}</pre></details>"
                 )
             case Tree() | Board():
                 shown.append(item)
                 return figure(item)
         posed = list(instances(item, run))
-        questions.append([question_data(each, html, renderer.renderInline) for each in posed])
+        questions.append([question_data(each, html, inline) for each in posed])
         if picture_of(posed[0].on) in shown[-1:]:  # the figure above shows the first instance
             questions[-1][0]["prompt"] = html(posed[0].prompt)
         return f'<form class="question" data-question="{len(questions) - 1}"></form>'
@@ -138,14 +153,22 @@ def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
         return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
 
     def whole(lesson: Lesson) -> str:
-        has_trees = any(isinstance(item, Tree) for item in lesson.items())
-        content = html(lesson.summary) + (SHAPES if has_trees else "") + "".join(map(section, lesson.steps))
+        first = len(questions)
+        sections = "".join(map(section, lesson.steps))
+        prompts = (posed["prompt"] for instances in questions[first:] for posed in instances)
+        content = html(lesson.summary) + legend(sections + "".join(prompts)) + sections
         if lesson.sources:
             content += f'<footer class="sources"><h2>Sources</h2>{html(lesson.sources)}</footer>'
         return content if len(lessons) == 1 else f"<h1>{xml_text(lesson.title)}</h1>\n{content}"
 
     title = lessons[0].title if len(lessons) == 1 else COURSE
     return html_page(("lesson_page",), title, {"questions": questions}, {"content": "".join(map(whole, lessons))})
+
+
+def legend(content: str) -> str:
+    """An explanation of the signs in the trees of a page."""
+    words = [words for sign, words in SHAPES.items() if sign in content]
+    return f'<p class="shapes">In trees: {", ".join(words)}.</p>\n' if words else ""
 
 
 def lines_of(text: str) -> str:
@@ -172,7 +195,7 @@ def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
             yield pose(question, seed, run)
 
 
-def question_data(posed: PosedQuestion, html: Callable[[str], str], line: Callable[[str], str]) -> dict[str, Any]:
+def question_data(posed: PosedQuestion, html: Callable[[str], str], inline: Callable[[str], str]) -> dict[str, Any]:
     """The data of a question for the script of a web page; the prompt, options and reasons are HTML."""
     question, picture = posed.question, picture_of(posed.on)
     return {
@@ -182,11 +205,12 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str], line: Callab
         "numbers": [str(number) for number in question.numbers],
         "within": question.within,
         "words": [*question.moves],
-        "options": [html(option) for option in posed.options],
+        "misread": question.input_error("?"),
+        "options": list(map(inline, posed.options)),
         "right": [question.answer, *posed.also],
-        "reason": (line if posed.options else xml_text)(visible(question.reason)),
-        "reasons": [line(visible(reason)) for reason in posed.reasons],
-        "explanation": line(visible(posed.explanation)),
+        "reason": inline(question.reason) if posed.options else xml_text(visible(question.reason)),
+        "reasons": list(map(inline, posed.reasons)),
+        "explanation": inline(posed.explanation),
     }
 
 

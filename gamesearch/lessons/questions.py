@@ -51,6 +51,8 @@ LONGEST = 20
 """The time limit, in seconds, for solving a position."""
 TRIES = 100
 """Up to this many random instances are drawn to find one with a clear answer."""
+NAMED = 40
+"""The greatest number of moves that an answer lists."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = re.compile(r"\?")
@@ -328,12 +330,13 @@ def count(number: int, reason: str) -> Answer:
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
-    """A question of the quiz; `kinds` are the possible kinds."""
+    """A question of the quiz; `kinds` are the possible kinds, which are equally likely if the quiz has them."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
         raise UnclearError(f"the quiz about {on} has no question {' or '.join(kinds)}")
-    return source.choice(fitting), ()
+    chosen = source.choice(sorted({each.kind for each in fitting}))
+    return source.choice([each for each in fitting if each.kind == chosen]), ()
 
 
 # Questions about a game. -------------------------------------------------------------------------
@@ -404,7 +407,8 @@ def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer
     """The number of moves."""
     game, state = read_instance(on)
     names = [] if game.terminal(state) else [game.move_name(state, move) for move in game.steps(state)]
-    return count(len(names), f"the moves are {', '.join(names)}." if names else "the game is over.")
+    reason = f"the moves are {', '.join(names)}." if names else "the game is over."
+    return count(len(names), reason if len(names) <= NAMED else "")
 
 
 ASKED: dict[str, Callable[[Question, list[str], str, random.Random], Answer]] = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.records import RecordedGame
+from gamesearch.files.records import RecordedGame, refuse_constant
 from gamesearch.files.whole import Note, file_path, ignore_note, read_text, whole_file
 from gamesearch.game import Game
 from gamesearch.registry import game_class
@@ -134,7 +134,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
     text = read_text(name, "the file of one game", LARGEST)
     if suffix == ".json":
         try:
-            record = json.loads(text)
+            record = json.loads(text, parse_constant=refuse_constant)
             return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}
         except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
             raise GamesearchError(f"{name} is not a game saved by gamesearch") from None

@@ -57,6 +57,12 @@ def players_line(match: Match) -> str:
     return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 
+def random_parts(match: Match) -> str:
+    """The parts of a match that depend on its seed, for a sentence."""
+    moves = "random moves" if any(player.needs_seed for player in match.players) else ""
+    return f"these {' and '.join(filter(None, ('dice' if match.game.chance else '', moves)))}"
+
+
 def prompt(match: Match) -> str:
     """The prompt: the number of the move, and the player to move."""
     return f"move {match.number}, {match.game.player_name(match.turn)}> "
@@ -102,13 +108,13 @@ def analysis_line(
         return ""
     line = line_text(game, s, result, LINE_MOVES, number)
     statistics = result.statistics
+    effort = [plural(statistics.nodes, "node"), f"depth {statistics.depth}"]
     parts = (
         found_text(game, s, result, is_played=is_played),
         f"line {line}" if line else "",
-        plural(statistics.nodes, "node"),
-        f"depth {statistics.depth}",
+        *(["by opening book"] if result.is_from_book else effort),
         "tree memory full" if result.tree_is_full else "",
-        f"{seconds_text(statistics.seconds)} {statistics.speed}" if with_time else "",
+        f"{seconds_text(statistics.seconds)} {statistics.speed}" if with_time and not result.is_from_book else "",
     )
     return ", ".join(filter(None, parts))
 
@@ -117,8 +123,7 @@ def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: 
     """The evaluation that a hint is based on, in words; empty if its value is proven, or if nothing was searched."""
     if result is None:
         return ""
-    is_from_book = result.statistics.nodes == 0
-    return evaluation_words(Analysis(evaluation_game or match.game, match.state, result, is_from_book=is_from_book))
+    return evaluation_words(Analysis(evaluation_game or match.game, match.state, result))
 
 
 def ending(match: Match, why: str = "") -> str:

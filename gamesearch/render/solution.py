@@ -24,7 +24,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.optional import is_impartial
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
-from gamesearch.render.value_words import Analysis, outcome_words, value_heading, value_words
+from gamesearch.render.value_words import Analysis, distance_in, outcome_words, value_heading, value_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -216,7 +216,7 @@ def solution_data(game: Game, state: Any, solution: Solution, game_text: str) ->
         "position": game.format(state),
         "value": data_number(solution.value),
         "evaluation": None,  # the value is exact
-        "distance": solution.distance,
+        "distance": distance_in(game, state, solution.value, solution.distance),
         "best": [game.move_name(state, move) for move in solution.best],
         "method": solution.method,
         "positions": solution.positions,
@@ -224,7 +224,8 @@ def solution_data(game: Game, state: Any, solution: Solution, game_text: str) ->
         "bytes": solution.bytes,
         "note": solution.note,
         "moves": [
-            {"move": game.move_name(state, m.move), "value": data_number(m.value), "distance": m.distance}
+            {"move": game.move_name(state, m.move), "value": data_number(m.value)}
+            | {"distance": distance_in(game, state, m.value, m.distance)}
             for m in rank_moves(game, state, solution.moves, solution.best)
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},

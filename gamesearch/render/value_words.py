@@ -14,8 +14,10 @@ __all__ = [
     "Analysis",
     "MoveWords",
     "amount",
+    "book_words",
     "certain_words",
     "describe_value",
+    "distance_in",
     "evaluation_words",
     "found_text",
     "is_played_out",
@@ -189,8 +191,8 @@ class Analysis:
     """Whether only the best moves with their lines were requested."""
     stopped: str = ""
     """The reason why the search ended early, as a clause."""
-    is_from_book: bool = False
-    """Whether the answer is from an opening book."""
+    book: SearchResult | None = None
+    """The answer of the opening book, if the position was searched although the book knows it."""
 
     @property
     def found(self) -> SearchResult:
@@ -211,7 +213,7 @@ class Analysis:
         `random games` or `opening book`; None if no estimate decides the value.
         """
         found = self.found
-        if self.is_from_book:
+        if found.is_from_book:
             return "opening book"
         if found.value is None or found.is_proven or self.result is None:
             return None
@@ -251,7 +253,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
         return f"{number}  {words}{end}"
     if analysis.result is None and (words := ended_words(game, found.value)):
         return f"{number}  {words}"
-    is_certain = analysis.is_from_book or (analysis.is_to_the_end and not analysis.is_expected)
+    is_certain = found.is_from_book or (analysis.is_to_the_end and not analysis.is_expected)
     words = describe_value(
         game,
         analysis.state,
@@ -264,6 +266,16 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
     size = amount(game, abs(found.value))
     has_number = f"{amount(game, found.value)} for " in words or (game.unit and size in words) or words == "even"
     return ("" if has_number or found.bound in BOUNDS else f"{number}  ") + words + certainty_words(analysis, words)
+
+
+def distance_in(game: Game, s: Any, value: Value | None, counted: int | None) -> int | None:
+    """The plies to a win that the search counted, or that follow from the payoff; None if neither is known."""
+    return game.plies_to_win(s, value) if counted is None and isinstance(value, int | float) else counted
+
+
+def book_words(game: Game, s: Any, found: SearchResult) -> str:
+    """The answer of an opening book: the value of the position with the best move."""
+    return f"{value_words(Analysis(game, s, found))} with {game.move_name(s, found.line[0])}"
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:

@@ -14,7 +14,7 @@ __all__ = ["alphabeta", "fail_hard_alphabeta"]
 def alphabeta(game, s, depth, alpha, beta):
     """The value of s for Max to a depth, if it lies between alpha and beta.
 
-    A result <= alpha is an upper bound on the value, and a result >= beta is a lower bound (fail-soft).
+    A result <= alpha is an upper bound, and a result >= beta is a lower bound (fail-soft).
     """
     if game.terminal(s):
         return game.utility(s)

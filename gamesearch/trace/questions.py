@@ -204,7 +204,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         yield Question(
             kind="window",
             before=last.last_event,
-            text=f"{situation(stepper, node, last.last_event)} Which window is {child.move} searched with?",
+            text=f"{situation(stepper, node, last.last_event)} With which window is its move {child.move} searched?",
             answer=child.window_shown,
             numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
             reason=f"alpha is the best value so far for {sides[0]} on the path ({best[0]}), "
@@ -216,12 +216,12 @@ def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[Record
     """Questions whether the next child of a node is searched."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window_shown
-        asked = f"{situation(stepper, node, last.last_event)} Will {child.move} be searched?"
+        asked = f"{situation(stepper, node, last.last_event)} Will its move {child.move} be searched?"
         reason = f"{window_words(window)}: alpha is still less than beta."
         yield Question("searched", last.last_event, asked, "yes", reason)
     if node.is_cut and node.pruned:
         before = children[-1].last_event
-        asked = f"{situation(stepper, node, before)} Will {node.pruned[0]} be searched?"
+        asked = f"{situation(stepper, node, before)} Will its move {node.pruned[0]} be searched?"
         stepper.go(node.last_event)
         while stepper.event["event"] != "cutoff":
             stepper.back()

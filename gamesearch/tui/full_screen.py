@@ -1,9 +1,9 @@
 """The base of all full-screen programs: a line for typing, exit codes, and tolerant input from the terminal."""
 
 import codecs
-import functools
+import select
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rich.segment import Segment
 from rich.text import Text
@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from gamesearch.support.escaping import terminal_text, visible
 
-__all__ = ["FullScreen", "Line", "replace_invalid_bytes"]
+__all__ = ["FullScreen", "InputDecoder", "Line"]
 
 
 class VisibleFilter(LineFilter):
@@ -44,7 +44,7 @@ class FullScreen(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self) -> None:
-        replace_invalid_bytes()
+        use_own_decoder()
         super().__init__()
         self.failure: Exception | None = None
         """The error that ended the app; None if it ended normally."""
@@ -109,17 +109,32 @@ class Line(Input):
         self.handle_line(text)
 
 
-def replace_invalid_bytes() -> None:
-    """Let Textual's driver decode invalid bytes as U+FFFD.
+ESCAPE_DELAY = 0.025
+"""Bytes that arrive within these seconds after an Escape may belong to the same key, such as an arrow key."""
+ESCAPE, ESCAPE_KEY = "\x1b", "\x1b[27u"
+"""The first character of many keys, and the key Escape in a form that cannot be the beginning of another key."""
 
-    Its input thread decodes strictly, and ends at the first invalid byte: after that, no key has any effect.
+
+class InputDecoder:
+    """Decodes the bytes of the terminal for Textual's driver, with U+FFFD for invalid bytes.
+
+    Textual decodes strictly, so that its input thread ends at the first invalid byte. It also joins Escape with a
+    character that is typed in the next tenth of a second to one key, so that Escape has no effect.
     """
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        self.decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+
+    def decode(self, data: bytes, final: bool = False) -> str:
+        """The text of some bytes. An Escape at their end is the key Escape if nothing follows soon."""
+        text = self.decoder.decode(data, final)
+        is_key = text.endswith(ESCAPE) and not select.select([sys.__stdin__ or 0], [], [], ESCAPE_DELAY)[0]
+        return text.removesuffix(ESCAPE) + ESCAPE_KEY if is_key else text
+
+
+def use_own_decoder() -> None:
+    """Let Textual's driver decode by InputDecoder."""
     import textual.drivers.linux_driver as driver
 
     if hasattr(driver, "getincrementaldecoder"):
-        setattr(driver, "getincrementaldecoder", tolerant_decoder)  # noqa: B010
-
-
-def tolerant_decoder(encoding: str) -> Any:
-    """A function that makes an incremental decoder for an encoding; the decoder replaces invalid bytes."""
-    return functools.partial(codecs.getincrementaldecoder(encoding), errors="replace")
+        setattr(driver, "getincrementaldecoder", lambda encoding: lambda: InputDecoder(encoding))  # noqa: B010

@@ -26,7 +26,7 @@ from gamesearch.play.sessions.commands import Line as Read
 from gamesearch.play.sessions.commands import completions, read_command
 from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
-from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line
+from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line, result_text
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
@@ -146,7 +146,7 @@ class PlayApp(FullScreen):
             self.view.tell("; ".join([last, *rolls] if last else rolls))
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
-            self.view.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q quit")
+            self.view.tell(f"{result_text(match)}. Ctrl-N new game, {undo}Ctrl-Q quit")
             threading.Thread(target=self.count, daemon=True).start()
         elif self.session.waits_for_human:
             state.choosing = MoveSelection(match.game, match.state, match.steps)
@@ -235,7 +235,7 @@ class PlayApp(FullScreen):
         self.continue_game()
 
     def show_hint(self, reply: Reply) -> None:
-        """Name the move that an algorithm would play, and mark it on the board."""
+        """Name the best move that the computer finds, and mark it on the board."""
         state, match = self.state, self.match
         if reply.move is None:
             self.view.tell("the search has no move yet: give it more time")

@@ -62,10 +62,10 @@ class PlayState:
 
     @property
     def prompt(self) -> str:
-        """The text before the line for typing; after the end of the game, the result."""
+        """The text before the line for typing."""
         match = self.match
         if match.is_over:
-            return f"{result_text(match)}> "
+            return "game over> "
         if not match.has_humans:
             return "command> "
         if self.thinking is not None and not self.session.waits_for_human:  # else it searches for a hint

@@ -47,7 +47,7 @@ def as_float(value: Value | None) -> float:
 @pytest.mark.parametrize(("text", "depth", "algorithm"), CASES)
 def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth: int, algorithm: str) -> None:
     game = load(text)
-    for s in positions(game, 3):
+    for s in positions(game, 2):
         whole = search(game, s, algorithm, limits=Limits(depth), moves=True, speed="interpreted")
         wanted = [(found.value, found.distance) for found in rank_moves(game, s, whole.moves)]
         for count in (1, 2, 3, 99):
@@ -60,7 +60,7 @@ def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth:
 @pytest.mark.parametrize(("text", "depth", "algorithm"), CASES)
 def test_moves_within_a_margin_of_the_best_are_found_too(text: str, depth: int, algorithm: str) -> None:
     game, chosen = load(text), load_algorithm(algorithm)
-    for s in positions(game, 3):
+    for s in positions(game, 2):
         whole = search(game, s, chosen, limits=Limits(depth), moves=True, speed="interpreted")
         ranked = rank_moves(game, s, whole.moves)
         for margin in (0.05, 0.5, 4.0):

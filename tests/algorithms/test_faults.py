@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_there_are_many_faults() -> None:
     assert len(FAULTY) >= 30
 
 
-@pytest.mark.parametrize("name", chosen([*FAULTY][::2], [*FAULTY][1::2]))
+@pytest.mark.parametrize("name", chosen([*FAULTY][::4], [each for number, each in enumerate(FAULTY) if number % 4]))
 def test_a_fault_is_found(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name.partition('-')[0]}.py"
     path.write_text(FAULTY[name])
@@ -68,5 +69,5 @@ def test_the_functions_themselves_agree(function: Callable[..., Any], tmp_path: 
     path = tmp_path / f"{function.__name__}.py"
     source = Path(str(inspect.getsourcefile(function))).read_text()
     path.write_text(source)
-    verdicts = list(task_for(str(path)).verdicts())
-    assert {each.kind for each in verdicts[::5]} == {"agrees"}
+    task = task_for(str(path))
+    assert {each.kind for each in replace(task, exercises=task.exercises[::5]).verdicts()} == {"agrees"}

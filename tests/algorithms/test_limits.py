@@ -69,6 +69,7 @@ def only_the_main_thread() -> bool:
     return False
 
 
+@pytest.mark.xdist_group("connect4")
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
 def test_the_clock_stops_a_long_search(speed: str) -> None:
     game = load("connect4")
@@ -90,6 +91,7 @@ def test_a_time_parameter_deepens_until_the_time_is_up() -> None:
     assert result.statistics.depth >= 1
 
 
+@pytest.mark.xdist_group("connect4")
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
 def test_a_monitor_sees_progress_and_stops_the_search(speed: str) -> None:
     game = load("connect4")
@@ -160,8 +162,15 @@ class Stuck(Take):
         return Counters(max(0, s.left - m), 1 - s.turn)
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta(order=game)", "expectiminimax(table=true, memory=1)"])
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@pytest.mark.parametrize(
+    ("algorithm", "speed"),
+    [
+        ("minimax", "compiled"),
+        ("minimax", "interpreted"),
+        ("alphabeta(order=game)", "interpreted"),
+        ("expectiminimax(table=true, memory=1)", "interpreted"),
+    ],
+)
 def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str) -> None:
     game = Stuck(6)
     with pytest.raises(GamesearchError, match="moves of Stuck yields more than 65,536"):
@@ -169,28 +178,28 @@ def test_endless_moves_deep_in_the_game_are_an_error(algorithm: str, speed: str)
 
 
 class Stairs(Game[int]):
-    """Stairs: every move is one step down, and the player who takes the last step wins."""
+    """Stairs: every move is one step down, and the player who takes the last step wins.
+
+    A state is twice the number of steps left, plus the player to move. So the code for one flight fits all others.
+    """
 
     name = "stairs"
 
-    def __init__(self, steps: int = 5) -> None:
-        self.steps_down = steps
-
     def initial(self) -> int:
-        return self.steps_down
+        return 2 * 5 + MAX
 
     def player(self, s: int) -> int:
-        return MAX if (self.steps_down - s) % 2 == 0 else MIN
+        return s & 1
 
     def moves(self, s: int) -> Iterator[int]:
-        if s > 0:
+        if s > 1:
             yield 1
 
     def result(self, s: int, m: int) -> int:
-        return s - m
+        return s - 2 ^ 1
 
     def terminal(self, s: int) -> bool:
-        return s == 0
+        return s <= 1
 
     def utility(self, s: int) -> int:
         return 1 if self.player(s) == MIN else -1
@@ -206,36 +215,25 @@ def test_a_search_that_goes_deep_begins_again_with_more_room(algorithm: str, pli
 
     It visits the same nodes at both speeds, with and without a monitor.
     """
-    game = Stairs(plies)
-    found = [
-        search(game, game.initial(), algorithm, speed=speed, monitor=monitor)
-        for speed, monitor in (("compiled", None), ("compiled", Monitor()), ("interpreted", None))
-    ]
     twice = SHALLOW + 1 if plies >= SHALLOW else 0
-    for each in found:
-        assert each.stopped == ("space" if plies > MAX_PLY else "")
-        assert each.statistics.nodes == min(plies, MAX_PLY) + 1 + twice
-        assert each.value == (None if plies > MAX_PLY else 1 if plies % 2 else -1)
+    for speed, monitor in (("compiled", None), ("compiled", Monitor()), ("interpreted", None)):
+        found = search(Stairs(), 2 * plies + MAX, algorithm, speed=speed, monitor=monitor)
+        assert found.stopped == ("space" if plies > MAX_PLY else "")
+        assert found.statistics.nodes == min(plies, MAX_PLY) + 1 + twice
+        assert found.value == (None if plies > MAX_PLY else 1 if plies % 2 else -1)
 
 
 @pytest.mark.parametrize("nodes", [SHALLOW, SHALLOW + 1, SHALLOW + 2, SHALLOW + 500])
 def test_a_node_limit_holds_if_a_search_begins_again(nodes: int) -> None:
-    game = Stairs(3_000)
     for speed in ("interpreted", "compiled"):
-        found = search(game, game.initial(), "alphabeta(depth=full)", limits=Limits(nodes=nodes), speed=speed)
+        found = search(Stairs(), 2 * 3_000 + MAX, "alphabeta(depth=full)", limits=Limits(nodes=nodes), speed=speed)
         assert (found.stopped, found.statistics.nodes) == ("nodes", nodes)
         assert found.statistics.depth >= min(nodes - 1, SHALLOW)
 
 
 def test_a_search_that_is_stopped_does_not_begin_again() -> None:
-    """The monitor interrupts the first attempt, and is called again when this attempt has ended."""
-    game = Stairs(3_000)
-    asked: list[int] = []
-
-    def stop_at_first(progress: Progress) -> bool:
-        asked.append(progress.nodes)
-        return len(asked) == 1
-
-    found = search(game, game.initial(), "minimax(depth=full)", monitor=Monitor(stop_at_first), speed="compiled")
+    """The monitor stops the search when the first attempt has ended for lack of space."""
+    monitor = Monitor(lambda _: True, interval=20.0)
+    found = search(Stairs(), 2 * 3_000 + MAX, "minimax(depth=full)", monitor=monitor, speed="interpreted")
     assert found.stopped == "interrupted"
     assert found.statistics.nodes <= SHALLOW + 1

@@ -37,7 +37,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchResult]:
     return made
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 30, 200, 1000, 5000, 20_000])
+@pytest.mark.parametrize("nodes", [1, 2, 30, 200, 1000, 5000])
 def test_a_limit_on_nodes_is_for_the_position_and_its_moves_together(nodes: int, searches: list[SearchResult]) -> None:
     game = load("connect4(rows=4, columns=4)")
     result = valued(game, nodes)
@@ -98,16 +98,15 @@ def test_a_limit_on_time_is_for_the_position_and_its_moves_together(algorithm: s
     assert result.moves_depth is None or 1 <= result.moves_depth < result.statistics.depth
 
 
-@pytest.mark.parametrize("speed", ["interpreted", "auto"])
-def test_moves_at_the_horizon_are_valued_by_quiescence_search(speed: str) -> None:
+def test_moves_at_the_horizon_are_valued_by_quiescence_search() -> None:
     game = load("chess")
     state = game.parse("4k3/8/3p4/4p3/8/2n5/1P6/4R2K w - - 0 1")  # Rxe5+ dxe5 loses the rook
-    result = search(game, state, "pvs(depth=1)", moves=True, speed=speed)
+    result = search(game, state, "pvs(depth=1)", moves=True, speed="interpreted")
     values = {game.move_name(state, found.move): found.value for found in result.moves}
     assert result.value == values["bxc3"] == 4
     assert values["Rxe5+"] == 0
     assert values["Kh2"] == 1
-    plain = search(game, state, "pvs(depth=1, exact=true)", moves=True, speed=speed)
+    plain = search(game, state, "pvs(depth=1, exact=true)", moves=True, speed="interpreted")
     assert {found.value for found in plain.moves if game.move_name(state, found.move) == "Rxe5+"} == {
         game.evaluate(game.result(state, game.parse_move(state, "Rxe5+")))
     }

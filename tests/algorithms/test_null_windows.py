@@ -102,11 +102,7 @@ def test_a_search_to_the_end_for_points_begins_with_a_guess() -> None:
             self.game, iterations[game] = game, []
 
     text = "alphabeta(depth=full, table=true, memory=1, bounds=true, window=null)"
-    ends = {
-        "othello(size=4)": "b1c1d3a1",
-        "kalah(pits=2, seeds=2)": "",
-        "connect4(rows=3, columns=4)": "1234",
-    }
+    ends = {"othello(size=4)": "b1c1d3a1", "kalah(pits=2, seeds=2)": "", "connect4(rows=3, columns=4)": "1234"}
     for name, played in ends.items():
         game = load(name)
         s = game.parse(played) if played else game.initial()
@@ -140,7 +136,6 @@ def test_a_great_win_is_tested_first_if_payoffs_depend_on_the_distance() -> None
     assert found(-11, 0, (-17.0, 16.0), True, MIN, tells_how_soon=True)[1][0] == (-9, -8)
     assert found(11, 0, (-16.0, 17.0), True, MAX, guess=3, tells_how_soon=True)[1][0] == (2, 3)
     game = load("connect4")
-    nodes = search(
-        game, game.parse("32164625"), "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
-    )
+    algorithm = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
+    nodes = search(game, game.parse("32164625"), algorithm, speed="interpreted")
     assert (nodes.value, nodes.statistics.nodes) == (11, 8_698)

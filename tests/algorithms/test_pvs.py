@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from choices import EVERYTHING
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -52,7 +53,7 @@ def found(game: Game, s: Any, algorithm: str, depth: int, **given: Any) -> Any:
     return search(game, s, algorithm, limits=Limits(depth=depth, **given), speed="interpreted")
 
 
-@pytest.mark.parametrize("name", FOR_TWO)
+@pytest.mark.parametrize("name", FOR_TWO if EVERYTHING else ("connect4", "go", "gomoku", "kalah", "othello"))
 def test_without_parts_it_finds_the_value_of_alphabeta(name: str) -> None:
     game = load(name)
     states = playout(game, 5)

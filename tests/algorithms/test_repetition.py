@@ -139,7 +139,7 @@ def textbook_superko(game: Superko, s: Place, seen: frozenset[int]) -> int:
     return max(values) if s.turn == MAX else min(values)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(graphs(), st.booleans())
 def test_a_table_changes_no_value_at_any_depth(graph: Graph, tells_progress: bool) -> None:
     game = Loops(graph[0], graph[1], tells_progress)
@@ -149,7 +149,7 @@ def test_a_table_changes_no_value_at_any_depth(graph: Graph, tells_progress: boo
         assert kept.value == plain.value
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(graphs(), st.booleans())
 def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) -> None:
     game = Superko(graph[0], graph[1], tells_progress)
@@ -162,7 +162,7 @@ def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) 
     assert (solution.value, solution.method) == (expected, "search")
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(graphs(), st.booleans())
 def test_searches_agree_whether_the_length_of_cycles_is_known_or_not(graph: Graph, tells_progress: bool) -> None:
     plain, in_turns = (kind(graph[0], graph[1], tells_progress) for kind in (Loops, InTurns))

@@ -73,7 +73,7 @@ def test_without_a_table_nothing_is_left_of_an_earlier_search(speed: str) -> Non
 
 def test_limits_hold_for_each_search_by_itself() -> None:
     game = load("connect4")
-    with searcher(game, "alphabeta(depth=8)") as kept:
+    with searcher(game, "alphabeta(depth=8)", speed="interpreted") as kept:
         for _ in range(3):
             found = kept.search(game.initial(), Limits(nodes=100))
             assert (found.stopped, found.statistics.nodes) == ("nodes", 100)
@@ -88,7 +88,7 @@ def test_who_watches_sees_a_whole_search() -> None:
             self.nodes += 1
 
     game, counter = load("tictactoe"), Counter()
-    with searcher(game, "alphabeta(table=true)") as kept:
+    with searcher(game, "alphabeta(table=true)", speed="interpreted") as kept:
         nodes = kept.search(game.initial()).statistics.nodes
         assert kept.search(game.initial(), observer=counter).statistics.nodes == counter.nodes == nodes
 
@@ -100,7 +100,9 @@ def test_a_changed_game_is_searched_as_it_is_now(speed: str) -> None:
     with searcher(game, "alphabeta(depth=3, table=true)", speed=speed) as kept:
         before = kept.search(state).value
         game.weights = (0.25, 0.5)
-        assert kept.search(state).value == search(game, state, "alphabeta(depth=3)").value != before
+        assert (
+            kept.search(state).value == search(game, state, "alphabeta(depth=3)", speed="interpreted").value != before
+        )
 
 
 def test_paranoid_searches_another_game_for_each_player() -> None:

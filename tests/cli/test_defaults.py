@@ -116,9 +116,17 @@ def test_each_answer_names_its_evaluation(cli: Cli, game: str, algorithm: str, e
 def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
     answer = cli.data("analyze connect4")
     assert (answer["evaluation"], answer["best"], answer["statistics"]["nodes"]) == ("opening book", "4", 0)
-    assert "X wins" in cli.output("analyze connect4")
+    assert "X wins" in cli.output("analyze connect4 --time 0.01")
+    moves = cli.data("analyze connect4 --moves")["moves"]
+    assert [(each["move"], each["value"], each["distance"]) for each in moves[:2]] == [("4", 1, 41), ("3", 0, None)]
+    assert [each["move"] for each in cli.data("analyze connect4 --multipv 1")["moves"]] == ["4"]
+    searched = cli.output("analyze connect4 4453 --depth 2 --explain")
+    assert "\nbook   -2  O wins in 18 moves with 3\n" in searched, "an estimate does not hide the book's value"
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
         assert cli.data("analyze connect4", *given)["statistics"]["nodes"] > 0
+    assert "   X wins in 20 moves, line 4, by opening book\n" in cli.output(
+        "play connect4 --max computer(level=best)", typed="quit\n"
+    )
     game = load("connect4")
     say_book(game, game.parse("4453441256"))
     assert "opening book: " in capsys.readouterr().err

@@ -44,7 +44,12 @@ EIGHTHS = "{1/8: 1, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2}"
         ),
         (
             "pig(target=20) 5,3,4 --depth 3",
-            ["hold is worse by ", "After 1 ply chance decides", "computed from the sum of these features"],
+            [
+                "hold is worse by ",
+                "After 1 ply chance decides",
+                "computed from the sum of these features",
+                "\nevaluation, scaled or limited  ",
+            ],
         ),
         (
             "'{1/2: 8, 1/3: 24, 1/6: -12}'",

@@ -210,8 +210,5 @@ def test_ladders_of_players_in_files_keep_their_names() -> None:
         "./a.py(x=1, depth=1)",
         "./a.py(x=1, depth=2)",
     )
-    assert ladder_of(("alphabeta",), [("time", "0.1,0.25")], Terms()) == (
-        "alphabeta(time=0.1)",
-        "alphabeta(time=0.25)",
-    )
+    assert ladder_of(("alphabeta",), [("time", "0.1,0.25")], Terms()) == ("alphabeta(time=0.1)", "alphabeta(time=0.25)")
     assert len(split_outside_brackets("a(b=1, c=2),d", ",")) == 2

@@ -146,10 +146,7 @@ def test_an_unexpected_error_is_told_with_its_place(monkeypatch: pytest.MonkeyPa
 
 
 # Standard streams that cannot be written. -----------------------------------------------------------
-STREAM_COMMANDS = {
-    ("analyze", "nosuch"): 2,
-    ("play", "tictactoe", "--players", "random(seed=1),random(seed=2)"): 0,
-}
+STREAM_COMMANDS = {("analyze", "nosuch"): 2, ("play", "tictactoe", "--players", "random(seed=1),random(seed=2)"): 0}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have such a device")

@@ -14,9 +14,7 @@ def data(cli: Cli, *arguments: str) -> dict[tuple[str, str], Any]:
     return {(row["assumed"], cell["opponent"]): cell for row in rows for cell in row["against"]}
 
 
-def test_a_trap_pays_against_one_who_errs_and_costs_against_one_who_does_not(
-    cli: Cli,
-) -> None:
+def test_a_trap_pays_against_one_who_errs_and_costs_against_one_who_does_not(cli: Cli) -> None:
     found = data(cli, TRAP, "--opponents", "best, random", "--games", "400")
     assert found["best", "best"] == {"opponent": "best", "mean": 1, "margin": 0}
     assert found["best", "random"]["mean"] == 1

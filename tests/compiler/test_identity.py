@@ -12,15 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from countdown import COUNTDOWN, written
-from parted import (
-    Bounded,
-    Parted,
-    Tuned,
-    at_both_speeds,
-    leaves_at_both_speeds,
-    told,
-    told_at_both_speeds,
-)
+from parted import Bounded, Parted, Tuned, at_both_speeds, leaves_at_both_speeds, told, told_at_both_speeds
 from support import facts
 
 from gamesearch.api import search

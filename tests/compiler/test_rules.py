@@ -163,18 +163,18 @@ class FirstSign(Idle):
 
 
 @pytest.mark.parametrize(
-    ("game", "states", "values"),
+    ("game", "states"),
     [
-        (Sign(), [1 << 63, -1, 5, 1 << 70], [0.5, -0.5, 0.5, 0.5]),
-        (FirstSign(), [memoryview(array("q", [1])), memoryview(array("b", [-5]))], [0.5, -0.5]),
-        (FirstSign(), [(1, 0), (0.25, 0), (-1, 0), (1 << 70, 1), (1, ())], [0.5, 0.5, -0.5, 0.5, 0.5]),
-        (FirstSign(), [{0: 1}, {0: -1}], [0.5, -0.5]),
+        (Sign(), [1 << 63, -1, 5, 1 << 70]),
+        (FirstSign(), [memoryview(array("q", [1])), memoryview(array("b", [-5]))]),
+        (FirstSign(), [(1, 0), (0.25, 0), (-1, 0), (1 << 70, 1), (1, ())]),
+        (FirstSign(), [{0: 1}, {0: -1}]),
     ],
     ids=["whole numbers", "buffers", "tuples", "dictionaries"],
 )
-def test_states_of_any_type_are_searched(game: Game, states: list[Any], values: list[float]) -> None:
-    for s, value in zip([*states, *states], [*values, *values], strict=True):
-        assert search(game, s, "minimax(depth=1)").value == value
+def test_states_of_any_type_have_their_values(game: Game, states: list[Any]) -> None:
+    for s in [*states, *states]:
+        assert run(told, game, "auto", s, 1)[0] == told(game, s, 1)
 
 
 @kernel

@@ -6,6 +6,7 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
+from choices import only_with_everything
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -91,6 +92,7 @@ def test_endgames_that_cannot_be_won_are_nearly_drawn(position: str, is_drawn: b
     assert (abs(value) < 1) == is_drawn
 
 
+@only_with_everything
 @pytest.mark.parametrize(
     "position",
     [
@@ -112,6 +114,7 @@ def test_elementary_mates_are_found(position: str) -> None:
     assert game.utility(s) == game.MAXSCORE
 
 
+@only_with_everything
 def test_both_speeds_visit_the_same_nodes() -> None:
     game = tapered()
     for s in positions(1)[2:14:4]:

@@ -82,7 +82,7 @@ def play(game: Go, text: str, *names: str) -> Position:
 
 
 @pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize(("size", "games"), [(2, 10), (3, 8), (5, 3), (9, 1), (11, 1)])
+@pytest.mark.parametrize(("size", "games"), [(2, 10), (3, 8), (5, 3), (11, 1)])
 def test_rules_agree_with_a_grid(size: int, games: int, suicide: bool) -> None:
     game = Go(size, komi=0, suicide=suicide)
     for seed in range(games):
@@ -109,7 +109,7 @@ def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
         black, white = (
             sum(1 << i // size * game.width + i % size for i, mark in enumerate(marks) if mark == side) for side in "XO"
         )
-        sound += game.consistent(Position(black, white, MAX, 0, -1))
+        sound += game.consistent(Position(black, white, MAX, 0, -1, -1))
     assert sound == count
 
 
@@ -303,7 +303,7 @@ def values_by_fixpoints(game: Go) -> dict[Position, float]:
     after: dict[Position, list[Position]] = {}
     while waiting:
         s = waiting.pop()
-        after[s] = [] if game.terminal(s) else [game.result(s, m) for m in game.moves(s)]
+        after[s] = [] if game.terminal(s) else [game.result(s, m)._replace(last=-1) for m in game.moves(s)]
         waiting += [each for each in set(after[s]) if each not in states]
         states |= set(after[s])
     values = dict.fromkeys(states, 0.0)

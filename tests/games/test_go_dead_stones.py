@@ -19,10 +19,11 @@ SHARED = "O.O.OOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/
 """A position with a seki at the bottom: A1 and F1 are the last liberties of both sides."""
 
 
-def status_of(rows: str, komi: float = 0.0) -> FinalStatus:
-    game, s = Go(9, komi).setup(f"{rows} X pass pass")
+def status_of(rows: str) -> FinalStatus:
+    """Return the final status of a position; hundreds of random games on a large board take less time compiled."""
+    game, s = Go(9).setup(f"{rows} X pass pass")
     assert isinstance(game, Go)
-    return final_status(game, s)
+    return final_status(game, s, "compiled")
 
 
 def names(found: FinalStatus, status: str, player: int | None = None) -> set[str]:
@@ -31,7 +32,7 @@ def names(found: FinalStatus, status: str, player: int | None = None) -> set[str
 
 # Living and dead stones. -------------------------------------------------------------------------
 def test_stones_without_a_chance_are_dead_and_the_score_is_without_them() -> None:
-    found = status_of(".X.O./.XO.O/XXOO./.XXOO/O.XO.", komi=2.5)
+    found = status_of(".X.O./.XO.O/XXOO./.XXOO/O.XO.")
     assert names(found, DEAD) == {"A1"}
     assert names(found, SEKI) == set()
     assert found.utility == found.game.utility(found.state)
@@ -98,7 +99,7 @@ def test_one_eye_is_dead_and_room_for_two_is_alive(
 
 
 def test_both_sides_live_in_a_seki() -> None:
-    found = status_of(SHARED, komi=0.5)
+    found = status_of(SHARED)
     assert names(found, DEAD) == set()
     assert names(found, SEKI, MIN) == {"B1", "C1", "D1", "E1"}
     assert names(found, SEKI, MAX) == {"A2", "B2", "C2", "D2", "E2", "F2", "G2", "G1"}
@@ -186,7 +187,7 @@ def test_gnu_go_agrees_on_nearly_all_chains_of_finished_games() -> None:
     gnugo, agreed, count = GnuGo(), 0, 0
     for game, s in read_positions()[10:34]:
         theirs = gnugo.dead(game, s)
-        for each in final_status(game, s).groups:
+        for each in final_status(game, s, "compiled").groups:
             assert len({game.move_name(s, point) in theirs for point in each.points}) == 1
             agreed += (game.move_name(s, each.points[0]) in theirs) == (each.status == DEAD)
             count += 1

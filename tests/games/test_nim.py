@@ -1,23 +1,13 @@
 from functools import cache, reduce
 from itertools import product
 from operator import xor
-from typing import Any
 
 import pytest
 
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, Workspace
-from gamesearch.algorithms.weaving.program import woven_kernel
-from gamesearch.compiler import kernel, run
+from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.nim import Nim, Position
-from gamesearch.textbook.minimax import minimax
-
-
-def value_and_nodes(game: Nim, speed: str, depth: int = FULL_DEPTH) -> tuple[float, int]:
-    workspace = Workspace(speed == "compiled")
-    value, _ = run(woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
-    return value, int(workspace.counts_handle.read("nodes"))
 
 
 @cache
@@ -38,7 +28,7 @@ def mover_wins(heaps: tuple[int, ...], misere: bool, max_take: int) -> bool:
 def test_values_follow_the_definition(heaps: str, misere: bool, max_take: int) -> None:
     game = Nim(heaps, misere, max_take)
     wins = mover_wins(game.start, misere, max_take)
-    assert value_and_nodes(game, "interpreted")[0] == (1 if wins else -1)
+    assert solve(game, game.initial(), "memo", speed="interpreted").value == (1 if wins else -1)
 
 
 @pytest.mark.parametrize("max_take", [0, 1, 3])
@@ -63,20 +53,6 @@ def test_levels_contain_all_positions_and_moves_descend(heaps: str) -> None:
     assert set(found) == wanted
     for s in found:
         assert all(game.level(game.result(s, m)) < game.level(s) for m in game.moves(s))
-
-
-def test_compiled_levels_are_the_same() -> None:
-    @kernel
-    def count(game: Any, levels: int) -> int:
-        found = 0
-        for level in range(levels):
-            for s in game.states_of_level(level):
-                found += (level + 1) * (s.heaps[0] + 10 * s.turn + 1)
-        return found
-
-    for game in (Nim("2-3-1"), Nim(21)):
-        levels = sum(game.start) + 1
-        assert run(count, game, "compiled", levels) == (count(game, levels), "compiled")
 
 
 def test_setup_makes_a_game_for_the_position() -> None:

@@ -133,6 +133,16 @@ def test_one_disc_turns_lines_over_in_all_eight_directions() -> None:
     assert game.format(after) == "X-X-X----XXX----XXXXX----XXXX---X-XOX---" + "-" * 24 + " O"
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("zz", "is not a square"), ("d9", "is not a square"), ("a1", "turns over no"), ("pass", "turns over no")],
+)
+def test_an_impossible_move_is_refused_with_the_reason(text: str, why: str) -> None:
+    game = Othello()
+    with pytest.raises(GamesearchError, match=f"'{text}' {why}.*Black can play d3, c4, f5, e6"):
+        game.parse_move(game.initial(), text)
+
+
 def test_a_player_without_a_flip_passes() -> None:
     game = Othello(4)
     s = game.parse("b1c1d3a1")

@@ -58,15 +58,10 @@ SAME_POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "WW./B../.../.....W/.../.../B.B 0,0 black": ("WW./B../.../.....w/.../.../b.b B",),
     },
     "nim": {"3,4,5 min": (" 3-4,5  MIN",)},
-    "othello": {
-        FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"),
-        "f5d6c3": (" F5 d6C3 ",),
-    },
+    "othello": {FFO_1: (FFO_1.lower().replace("-", "."), FFO_1 + "; G8:+18; H1:+12;"), "f5d6c3": (" F5 d6C3 ",)},
     "tictactoe": {"O../.X./..X": ("5 1 9", "1. b2 a1 2. c3", "519")},
     "ultimate": {"53 35": ("53, 35",)},
-    "yavalath(3)": {
-        "W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../..."),
-    },
+    "yavalath(3)": {"W../..../...../..../... black": ("w.. / .... / ..... / .... / ... B", "W../..../...../..../...")},
 }
 """For each position, texts that are read as this position."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from choices import each_speed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -283,7 +284,7 @@ def test_an_estimate_counts_at_the_depth_limit() -> None:
     assert search(game, game.initial(), "expectiminimax").value == 14
 
 
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@each_speed
 def test_estimates_for_several_players(speed: str) -> None:
     game = load("[(1,2,3):[(5,1,0),(3,0,9)],(2,2,2)]")
     assert search(game, game.initial(), "maxn(depth=1)", speed=speed).value == (2, 2, 2)

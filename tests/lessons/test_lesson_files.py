@@ -110,7 +110,7 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     page = export([load_lesson("alpha-beta")], ".html", run_quietly)
     assert "://" not in page.replace("http://www.w3.org", "")
     script = """
-    answer(0, "b"); answer(0, "a"); answer(1, "yes"); answer(1, "n"); answer(1, "maybe");
+    answer(0, "a"); answer(0, "b"); answer(1, "yes"); answer(1, "n"); answer(1, "maybe");
     answer(3, "[3, +inf]"); answer(3, "3 inf"); answer(3, "[-inf, 3]"); answer(3, "3");
     log.push(document.querySelector("#score").textContent);
     const before = first[1].textContent;
@@ -119,8 +119,8 @@ def test_a_page_grades_answers(tmp_path: Path) -> None:
     """
     log = driven(page, script, tmp_path, noting=GRADE)
     assert [each if isinstance(each, bool) else each.split(",")[0].partition(" The")[0] for each in log] == [
-        *("Right.", "Wrong. a", "Wrong.", "Right.", "This question needs another kind of answer"),
-        *("Right.", "Right.", "Wrong.", "This question needs another kind of answer"),
+        *("Right.", "Wrong. b", "Wrong.", "Right.", "'maybe' is neither yes nor no"),
+        *("Right.", "Right.", "Wrong.", "'3' is not a window"),
         *("4 of 7 right", True, True),
     ]
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from choices import chosen
 from test_shown_commands import parse
 
 from gamesearch import lessons
@@ -31,7 +32,7 @@ from gamesearch.lessons.views import figure_svg, figure_text
 LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
 """Matches times and speeds, which differ from run to run."""
-SEEDS = range(1, 4)
+SEEDS = chosen([1], [2, 3])
 
 
 def words_of(text: str) -> list[list[str]]:

@@ -20,7 +20,7 @@ SMALL = {
     "draughts": "draughts(size=6)",
 }
 """Parameters that give smaller boards, on which a game takes less time."""
-SHORT = {"connect4", "dawson", "dotsandboxes", "draughts", "kayles", "nim", "random_tree", "tictactoe", "tree"}
+SHORT = {"connect4", "nim", "tictactoe"}
 """Games with few moves; they are played at all levels."""
 NAMES = game_names()
 GAMES = [

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import math
 import os
 import random
 from pathlib import Path
@@ -43,6 +44,7 @@ def test_a_record_is_read_back(name: str) -> None:
         ({"moves": ["5", 1]}, "no list of moves"),
         ({"moves": "5"}, "no list of moves"),
         ({"moves": ["1", "4", "2", "5", "3", "6"]}, "move 6"),
+        ({"headers": {"Date": math.nan}}, "not a game saved"),
     ],
 )
 def test_foreign_records(change: dict[str, Any], sentence: str) -> None:

@@ -41,6 +41,17 @@ def game_of(text: str, seed: int, moves: int = 5) -> tuple[int, ...]:
     return tuple(match.moves)
 
 
+@pytest.mark.parametrize("level", ["8", "best"])
+def test_the_strongest_levels_have_a_move_after_a_single_node(level: str) -> None:
+    game = load("chess")
+    match = Match(
+        game, game.parse("k7/8/8/8/8/q7/1P6/K7 w - - 0 1"), [computer("chess", f"computer(level={level})")] * 2
+    )
+    found = match.player.answer(replace(match.player_turn(), limits=Limits(nodes=1)))
+    assert found.best is not None
+    assert match.game.move_name(match.state, found.best) == "bxa3"
+
+
 # The levels. -------------------------------------------------------------------------------------
 def test_a_higher_level_has_more_nodes_and_less_chance() -> None:
     levels = list(LEVELS.values())

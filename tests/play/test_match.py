@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from choices import each_speed
 from match_support import HUMAN, THREE, Circle, computer, match_of, played
 from support import Corridor
 
@@ -150,7 +151,7 @@ def test_the_game_is_drawn_where_superko_forbids_every_move() -> None:
         game.read_record(match.record().replace('"-1"', '"-1", "1"'))
 
 
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@each_speed
 def test_forbidden_moves_end_sequences_and_random_games(speed: str) -> None:
     game = Corridor(4, 1)
     assert [perft(game, game.initial(), depth, speed=speed) for depth in range(4)] == [1, 2, 1, 0]

@@ -116,6 +116,9 @@ def test_impossible_requests_get_an_info_line(session: Session, line: str, said:
     session.say(line)
     assert re.search(said, session.wait("info string "))
     session.say("go nodes 1")
+    is_set_up = "moves e2e4 e2e4" in line or not line.startswith("position")
+    session.wait("bestmove [a-h]" if is_set_up else r"bestmove \(none\)")
+    session.say("position startpos", "go nodes 1")
     session.wait("bestmove [a-h]")
 
 

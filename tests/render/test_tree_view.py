@@ -11,38 +11,13 @@ from gamesearch.render.trees.tree import TreeView, tree_data
 
 
 def drawn(
-    game: str,
-    algorithm: str,
-    position: str = "",
-    plies: int = 3,
-    width: int = 6,
-    only_ascii: bool = True,
-    **more: int,
+    game: str, algorithm: str, position: str = "", plies: int = 3, width: int = 6, only_ascii: bool = True, **more: int
 ) -> str:
     recording = near_the_root(game, algorithm, position, plies=plies, width=width, **more)
     stream = io.TextIOWrapper(io.BytesIO(), "ascii" if only_ascii else "utf-8")
     Console(file=stream, width=100, color_system=None).print(TreeView(recording, plies, width))
     stream.seek(0)
     return "\n".join(line.rstrip() for line in stream)
-
-
-def test_the_textbooks_tree() -> None:
-    assert drawn(TWO_PLY, "alphabeta", only_ascii=False) == (
-        """\
-the searched tree to the end of the game (run interpreted to record each node)
-Max [−∞, +∞] = 3
-├── a  Min [−∞, +∞] = 3
-│   ├── a  end [−∞, +∞] = 3
-│   ├── b  end [−∞, 3] = 12
-│   └── c  end [−∞, 3] = 8
-├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c), as a gives Max 3 at the root
-│   └── a  end [3, +∞] = 2
-└── c  Min [3, +∞] = 2  cutoff at the last move, as a gives Max 3 at the root
-    ├── a  end [3, +∞] = 14
-    ├── b  end [3, 14] = 5
-    └── c  end [3, 5] = 2
-all 11 nodes drawn"""
-    )
 
 
 def test_ascii_is_ascii() -> None:
@@ -61,12 +36,6 @@ def test_a_gap_stands_where_the_children_were() -> None:
     lines = drawn("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2).splitlines()
     assert [line[4:].split()[0] for line in lines[2:6]] == ["a", "...", "d", "..."]
     assert "nodes" not in lines[3], "how many nodes each of two gaps has is not known"
-
-
-def test_chance_has_probabilities() -> None:
-    text = drawn("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax")
-    assert "chance [-inf, +inf] = 10" in text
-    assert "+-- b (1/3)  end [-inf, +inf] = 24" in text
 
 
 def test_probes_are_marked() -> None:
@@ -90,14 +59,6 @@ def test_table_hits_are_marked() -> None:
     text = drawn("tictactoe", "alphabeta(depth=5, table=true, memory=1)", plies=5, width=9)
     assert "from the table" in text
     assert "  estimate" in text
-
-
-def test_a_stopped_search_says_so() -> None:
-    assert "Max  not finished" in drawn("tictactoe", "minimax", nodes=50)
-
-
-def test_an_algorithm_without_a_tree() -> None:
-    assert drawn("tictactoe", "random").startswith("there is no tree")
 
 
 def test_a_null_window() -> None:

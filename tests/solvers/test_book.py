@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
-from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.cli import run
 from gamesearch.commands.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
@@ -255,6 +256,23 @@ def test_a_player_follows_its_book_and_then_keeps_its_value(tmp_path: Path) -> N
         assert float(game.utility(match.state)) > 0
 
 
+def test_nodes_limit_the_search_for_a_move_that_keeps_the_value(tmp_path: Path) -> None:
+    """After the book, a player first searches as usual; few nodes are not enough to keep the value, many are."""
+    game = gamesearch.load("connect4(rows=4, columns=4)")
+    path, book, found = tmp_path / "book.json", Book(game), list[SearchResult]()
+    book.note(game.initial(), Bounds(0, 0))  # J. Tromp
+    write_book(path, book)
+    with load_player(f"alphabeta(depth=1, book='{path}')", game, None, "interpreted") as player:
+        turn = Match(game, game.initial(), (player, player)).player_turn()
+        for nodes in (100, 100_000):
+            player.begin()
+            found.append(player.answer(replace(turn, limits=Limits(nodes=nodes))))
+    assert [each.bound for each in found] == ["exact", "lower"]
+    assert [each.statistics.nodes <= 100 for each in found] == [True, False]
+    assert found[0].best is not None
+    assert found[1].value == 0
+
+
 def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
     game, other = gamesearch.load("connect4"), gamesearch.load("connect4(rows=5)")
     assert has_shipped_book(game)
@@ -315,6 +333,7 @@ def payoff(found: SearchResult) -> float:
     return found.value
 
 
+@pytest.mark.xdist_group("connect4")  # where tests/test_conformance.py compiles the same kernel
 def test_after_the_shipped_book_the_player_keeps_the_value_by_search() -> None:
     """The games start after the book's last ply; a player with estimates to depth 1 would lose most of them."""
     game, source, values = gamesearch.load("connect4"), random.Random(3), set[int]()

@@ -54,12 +54,22 @@ def test_the_queen_mates_in_ten_moves_at_most() -> None:
     assert not np.any(is_lost)
 
 
+QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 95 90"
+NOTE = "solved without the fifty-move rule, whatever the position counts"
+
+
 def test_a_note_says_that_the_clock_is_ignored() -> None:
+    _, s, note = Chess().for_solving(Chess().parse(QUEEN))
+    assert (s.clock, note) == (0, NOTE)
+
+
+@only_with_everything
+def test_a_win_is_found_that_takes_longer_than_the_fifty_move_rule_allows() -> None:
     game = Chess()
-    s = game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 95 90")
+    s = game.parse(QUEEN)
     solution = solve(game, s, speed="compiled")
     assert (solution.value, solution.method) == (1000, "retrograde")
-    assert solution.note == "solved without the fifty-move rule, whatever the position counts"
+    assert solution.note == NOTE
     assert solution.distance is not None
     assert solution.distance > 5  # longer than the fifty-move rule allows here
     assert {move.value for move in solution.moves} <= {0, 1000}

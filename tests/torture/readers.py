@@ -543,7 +543,7 @@ UCI = of(
 GTP = of(
     "1 protocol_version\nlist_commands\nboardsize 5\nclear_board\nkomi 6.5\nplay black C3\ngenmove white\n"
     "undo\nshowboard\nfinal_score\ntime_settings 10 5 1\ntime_left black 3 0\nfinal_status_list dead\n"
-    "known_command play\nquit\n",
+    "known_command play\nquit\n"
 )
 LINES = of("5\n1\n?\nundo\nhint\nmoves\nsave game.json\nboard\nflip\nload game.json\n3\nresign\nquit\n", "a1\nb2\n")
 

@@ -197,10 +197,7 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2]≤ 2", "a■ end[3, +∞]= 2"]
     assert len(whole["rows"]) == 11
     assert (start["count"], start["sentence"]) == ("event 1 of 32", "The root is searched to the end of the game.")
-    assert (root["sentence"], root["rows"]) == (
-        "At the root, Max is to move; alpha=−∞, beta=+∞.",
-        ["▲ Max[−∞, +∞]"],
-    )
+    assert (root["sentence"], root["rows"]) == ("At the root, Max is to move; alpha=−∞, beta=+∞.", ["▲ Max[−∞, +∞]"])
     assert cut["sentence"] == "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less."
     assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"].rstrip(".")])
     assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2]so far 2"]

@@ -34,7 +34,7 @@ def test_a_question_names_a_deep_node_by_its_path() -> None:
 
 def test_what_the_window_is() -> None:
     asked = question("window", 7)
-    assert "a is worth 14, b is worth 5. Which window is c searched with?" in asked.text
+    assert "a is worth 14, b is worth 5. With which window is its move c searched?" in asked.text
     assert asked.answer == "[3, 5]"
     assert "for Max on the path (3)" in asked.reason
     assert "for Min (5)" in asked.reason
@@ -42,7 +42,7 @@ def test_what_the_window_is() -> None:
 
 def test_whether_a_child_is_searched() -> None:
     asked = question("cut", 5)
-    assert asked.text.endswith("Will b be searched?")
+    assert asked.text.endswith("Will its move b be searched?")
     assert asked.answer == "no"
     assert asked.reason.startswith("2 moves cut (b, c): Min already has 2 here")
     asked = question("searched", 7)

@@ -3,11 +3,9 @@
 from collections import Counter
 
 import pytest
-from recordings import DEPTH_FIRST, TWO_PLY, recorded, recorded_twice, searched
+from recordings import DEPTH_FIRST, TWO_PLY, recorded, searched
 
-from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.registry import load
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
@@ -21,12 +19,10 @@ def counted(recording: Recording) -> tuple[int, int, int, int]:
 
 
 @pytest.mark.parametrize(("game", "position", "algorithm"), DEPTH_FIRST)
-def test_events_counted_are_the_statistics_of_the_compiled_search(game: str, position: str, algorithm: str) -> None:
-    recording = recorded(game, algorithm, position)
-    rules, state = load(game).setup(position)
-    compiled = search(rules, state, algorithm, speed="compiled").statistics
-    assert compiled.speed == "compiled"
-    expected = (compiled.nodes, compiled.leaves, compiled.cutoffs, compiled.table_hits)
+def test_events_counted_are_the_statistics(game: str, position: str, algorithm: str) -> None:
+    recording, result = searched(game, algorithm, position)
+    counts = result.statistics
+    expected = (counts.nodes, counts.leaves, counts.cutoffs, counts.table_hits)
     assert counted(recording) == expected
     assert tuple(recording.end[name] for name in ("nodes", "leaves", "cutoffs", "table_hits")) == expected
     assert recording.end["left_out"] == 0
@@ -50,11 +46,6 @@ def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
     assert recording.root is not None
     assert [each.root for each in recording.iterations if each.depth == 3] == [recording.root.number]
     assert recording.nodes[recording.iterations[-1].root or 0].kind == "unfinished"
-
-
-def test_two_observers_see_the_same() -> None:
-    tree, recording, result = recorded_twice(TWO_PLY, "alphabeta")
-    assert len(tree.nodes) == len(recording.nodes) == result.statistics.nodes
 
 
 def test_what_is_read_of_a_stopped_search_is_what_was_recorded() -> None:
@@ -129,31 +120,3 @@ def test_facts_of_another_kind_are_refused() -> None:
             read_recording(text.replace(old, new, 1))
     with pytest.raises(GamesearchError, match="its version is not a positive integer"):
         read_recording(text.replace('"version": 1', '"version": "1"'))
-
-
-def test_the_lectures_tree_event_by_event() -> None:
-    # Russell & Norvig, 4th ed., fig. 5.5: B ends at [3, 3], C is left at 2 or less, D comes down to [2, 2].
-    told = [
-        (event["event"], event["node"], event.get("window_shown") or event.get("shown") or event.get("pruned"))
-        for event in recorded(TWO_PLY, "alphabeta").events
-        if event["event"] in ("enter", "best", "cutoff", "leave")
-    ]
-    assert told == [
-        ("enter", 0, "[-inf, +inf]"),
-        ("enter", 1, "[-inf, +inf]"),
-        ("enter", 2, "[-inf, +inf]"), ("leave", 2, "3"), ("best", 1, "[-inf, 3]"),
-        ("enter", 3, "[-inf, 3]"), ("leave", 3, "12"),
-        ("enter", 4, "[-inf, 3]"), ("leave", 4, "8"),
-        ("leave", 1, "3"), ("best", 0, "[3, +inf]"),
-        ("enter", 5, "[3, +inf]"),
-        ("enter", 6, "[3, +inf]"), ("leave", 6, "2"), ("best", 5, "[3, 2]"),
-        ("cutoff", 5, ["b", "c"]),
-        ("leave", 5, "2"),
-        ("enter", 7, "[3, +inf]"),
-        ("enter", 8, "[3, +inf]"), ("leave", 8, "14"), ("best", 7, "[3, 14]"),
-        ("enter", 9, "[3, 14]"), ("leave", 9, "5"), ("best", 7, "[3, 5]"),
-        ("enter", 10, "[3, 5]"), ("leave", 10, "2"), ("best", 7, "[3, 2]"),
-        ("cutoff", 7, []),
-        ("leave", 7, "2"),
-        ("leave", 0, "3"),
-    ]  # fmt: skip

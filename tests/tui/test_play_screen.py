@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import os
 import re
 import threading
 import time
@@ -15,6 +16,7 @@ import pytest
 pytest.importorskip("textual")
 
 from rich.console import Console
+from textual._xterm_parser import XTermParser
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -27,7 +29,7 @@ from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.board_pane import BoardPane, next_place
 from gamesearch.tui.dialogs import Chooser, Help
-from gamesearch.tui.full_screen import Line
+from gamesearch.tui.full_screen import InputDecoder, Line
 from gamesearch.tui.play_screen import PlayApp
 
 Script = Callable[[Pilot[None]], Awaitable[None]]
@@ -402,10 +404,10 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await pilot.press("ctrl+b")  # the result is shown even if values are hidden
         for move in "14253":
             await type_line(pilot, move)
-        await wait_for(pilot, "The game is over: Ctrl-N new game")
+        await wait_for(pilot, "X wins after 5 moves. Ctrl-N new game", "game over>")
         await type_line(pilot, "6")
         screen = await wait_for(pilot, "the game is over: type new for a new game, or undo")
-        assert screen.count("X wins after 5 moves") == 2, "next to the board and before the line"
+        assert screen.count("X wins after 5 moves") == 1, "next to the board"
         await pilot.press("ctrl+n")
         await wait_for(pilot, "a new game", "move 1, X>")
         await type_line(pilot, "9")
@@ -697,3 +699,16 @@ def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
     player.is_over.set()
     assert app.return_code == 0
     assert not played.match.moves
+
+
+def test_escape_is_a_key_of_its_own_unless_more_bytes_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual would join Escape with a character that is typed in the next tenth of a second."""
+    decoder, (reading, writing) = InputDecoder(), os.pipe()
+    with os.fdopen(reading, "rb", 0) as waiting, os.fdopen(writing, "wb", 0) as keyboard:
+        monkeypatch.setattr("sys.__stdin__", waiting)
+        typed = decoder.decode(b"\x1b") + decoder.decode(b"4")
+        keys = [event.key for event in XTermParser().feed(typed) if isinstance(event, Key)]
+        assert keys == ["escape", "4"]
+        keyboard.write(b"[A")
+        assert decoder.decode(b"\x1b") == "\x1b", "the beginning of an arrow key"
+        assert decoder.decode(b"\xff") == "\ufffd"

@@ -169,6 +169,8 @@ class SearchResult(HtmlRepr):
     """Whether the tree filled its memory, and the search continued without new nodes."""
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
+    is_from_book: bool = False
+    """Whether the result is from an opening book, without a search."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position if `gamesearch.search` was called, so that a notebook can show the board and name
     moves."""

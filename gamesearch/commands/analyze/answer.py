@@ -5,7 +5,7 @@ The module for a section is imported only when an option needs it, so that a sho
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.console import RenderableType
@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from gamesearch import compiler, games
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_seconds
-from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, SearchResult, rank_moves
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, parse_depth
@@ -64,9 +64,9 @@ class Options:
 
     @property
     def needs_search(self) -> bool:
-        """Whether an option needs a search, so that the answer of an opening book is not enough."""
-        others = (self.moves, self.multipv, self.explain, self.against is not None, self.beliefs)
-        return self.recording.records_search or any(others)
+        """Whether an option asks for a search, so that the answer of an opening book is not enough."""
+        asks = (self.depth, self.nodes, self.against)
+        return self.recording.records_search or self.explain or self.beliefs or any(each is not None for each in asks)
 
     def limits(self) -> Limits:
         """The limits that the user gave; they override the limits of the algorithm."""
@@ -124,11 +124,13 @@ def answer_position(
         raise GamesearchError(f"{name} does not compute beliefs: leave out --beliefs, or search with -a beliefs")
     if game.terminal(state):
         return answer_finished_game(settings, state, options)
-    if not options.needs_search:
-        result = answer_from_book(game, state, settings.book, settings.algorithm)
-        if result is not None:
-            analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end, is_from_book=True)
-            return Answer(settings, analysis, opinion_sections(settings, (*past, state), options))
+    known_to_book = answer_from_book(game, state, settings.book, settings.algorithm)
+    most = len(game.steps(state)) if options.moves else options.multipv or 0
+    if known_to_book is not None and not options.needs_search and (known_to_book.moves or not most):
+        ranked = rank_moves(game, state, known_to_book.moves, (known_to_book.best,))
+        result = replace(known_to_book, moves=tuple(ranked[:most]))
+        analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end)
+        return Answer(settings, analysis, opinion_sections(settings, (*past, state), options))
     if options.against is not None:
         return answer_against(settings, state, past, options)
     return answer_by_search(settings, state, past, options)
@@ -229,7 +231,8 @@ def make_analysis(settings: SearchSettings, state: Any, result: SearchResult, op
         is_expected=result.is_expected or game_to_search.chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),
-        stopped=stopped_text(result, settings),
+        stopped=stopped_text(result, settings, options),
+        book=answer_from_book(settings.named, state, settings.book, settings.algorithm),
     )
 
 
@@ -312,11 +315,15 @@ def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[Sear
 
 
 # Output. -----------------------------------------------------------------------------------------
-def stopped_text(result: SearchResult, settings: SearchSettings) -> str:
+def stopped_text(result: SearchResult, settings: SearchSettings, options: Options) -> str:
     """Why a search ended early, as the beginning of a sentence; empty if it did not."""
+    if not result.stopped:
+        return ""
+    is_shared = options.moves and not settings.algorithm.values_moves and result.stopped in ("nodes", "time")
     if result.stopped == "nodes" and settings.has_usual_limit:
-        return f"stopped after {settings.limits.nodes:,} nodes, the default (change it by --nodes, --depth or --time)"
-    return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""
+        share = "half of the default" if is_shared else "the default"
+        return f"stopped after {result.statistics.nodes:,} nodes, {share} (change it by --nodes, --depth or --time)"
+    return f"stopped: {WHY_STOPPED[result.stopped]}{', half of it for the table of moves' if is_shared else ''}"
 
 
 def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:

@@ -262,11 +262,13 @@ class ExplanationView(MoveWords):
         return f"{after} {why}; the evaluation of the position there is {value}{sum_remark(ending)}:"
 
     def terms_table(self) -> Table:
-        """The features with their weights, and their sum."""
+        """The features with their weights, their sum, and the evaluation if it differs from the sum."""
         ending = self.explanation.ending
         rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
-        together = ("sum", "", "", self.digits(ending.total))
-        return table_of_numbers("feature", "amount", "weight", "amount x weight", rows=[*rows, together])
+        rows.append(("sum", "", "", self.digits(ending.total)))
+        if sum_remark(ending):
+            rows.append((evaluation_row(self.analysis.game), "", "", self.number(ending.value)))
+        return table_of_numbers("feature", "amount", "weight", "amount x weight", rows=rows)
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
@@ -320,6 +322,13 @@ def sum_remark(ending: Ending) -> str:
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
     return "" if is_sum else ", computed from the sum of these features"
+
+
+def evaluation_row(game: Game) -> str:
+    """The name of the table's row for an evaluation that differs from the sum: how it is computed, if that is known."""
+    if isinstance(game, PatternEvaluation) and not game.unit_of_sum[0]:
+        return f"evaluation: {game.largest_estimate:.4g} x tanh(sum)"
+    return "evaluation, scaled or limited"
 
 
 def depths_text(first: AtDepth, last: AtDepth) -> str:

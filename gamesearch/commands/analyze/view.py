@@ -15,7 +15,6 @@ from gamesearch.algorithms.engine.formatting import (
     probability_text,
     share_text,
     statistics_text,
-    value_text,
 )
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.game import CHANCE
@@ -25,6 +24,8 @@ from gamesearch.render.tables import number_column, pairs, plain_table, text_col
 from gamesearch.render.value_words import (
     Analysis,
     MoveWords,
+    book_words,
+    distance_in,
     evaluation_words,
     is_played_out,
     sorted_moves,
@@ -55,7 +56,7 @@ class AnalysisView(MoveWords):
             yield Text(missing, style="yellow")
         yield Text()
         yield Text(result.algorithm)
-        if not analysis.is_from_book:
+        if not result.is_from_book:
             yield Text(statistics_text(result.statistics), style="dim")
         if result.tree_is_full:
             yield Text(TREE_IS_FULL, style="yellow")
@@ -68,6 +69,8 @@ class AnalysisView(MoveWords):
         yield "value", Text(value_words(self.analysis, only_ascii=self.only_ascii), style="bold")
         if words := evaluation_words(self.analysis):
             yield "by", words
+        if self.analysis.book is not None:
+            yield "book", book_words(game, state, self.analysis.book)
         if found.moves_depth is not None and found.value is not None:
             yield "depth", f"{found.statistics.depth} for this value; {found.moves_depth} for the table of moves"
         if found.best is not None:
@@ -101,7 +104,7 @@ class AnalysisView(MoveWords):
             return
         if any(each.visits for each in moves):
             yield number_column("playouts"), [count_text(each.visits) for each in moves]
-        intervals = [interval_text(each, self.only_ascii) for each in moves]
+        intervals = [self.interval(each) for each in moves]
         yield number_column("95 % interval"), intervals if any(intervals) else []
         beliefs = [each.belief for each in moves if each.belief is not None]
         drawn = [each.sampled for each in beliefs if each.sampled is not None]
@@ -109,6 +112,10 @@ class AnalysisView(MoveWords):
         yield number_column("chance to be best"), [share_text(each.best) for each in beliefs if each.best is not None]
         yield number_column("sampled mean"), [self.digits(round(mean, 4)) for mean, _ in drawn]
         yield number_column("sampled best"), [share_text(best) for _, best in drawn if best is not None]
+
+    def interval(self, found: MoveValue) -> str:
+        """The confidence interval of a move's expected payoff; empty if there is none."""
+        return "" if found.interval is None else f"[{', '.join(map(self.number, found.interval))}]"
 
     def missing_moves(self) -> str:
         """A sentence about the moves that have no value."""
@@ -125,14 +132,6 @@ class AnalysisView(MoveWords):
         if any(found.visits for found in result.moves):
             return f"{which}: the search ended before it tried them"
         return f"{which}: their searches found none"
-
-
-def interval_text(found: MoveValue, only_ascii: bool) -> str:
-    """The confidence interval of a move's expected payoff; empty if there is none."""
-    if found.interval is None:
-        return ""
-    least, greatest = (value_text(end, signed=True, only_ascii=only_ascii) for end in found.interval)
-    return f"[{least}, {greatest}]"
 
 
 def origin_clause(result: SearchResult) -> str:
@@ -162,14 +161,15 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
         "bound": found.certainty,
         "sees_the_end": found.is_proven,
         "evaluation": analysis.evaluation,
-        "distance": found.distance,
+        "distance": distance_in(game, state, found.value, found.distance) if found.bound == "exact" else found.distance,
+        "book": None if analysis.book is None else book_words(game, state, analysis.book),
         "best": None if found.best is None else game.move_name(state, found.best),
         "line": game.line_names(state, found.line),
         "moves": [
             {
                 "move": game.move_name(state, each.move),
                 "value": data_number(each.value),
-                "distance": each.distance,
+                "distance": distance_in(game, state, each.value, each.distance),
                 "line": game.line_names(state, (each.move, *each.line)),
             }
             | ({"games": each.visits, "interval": each.interval} if each.visits else {})

@@ -87,6 +87,9 @@ def measure_parts(
 ) -> Iterator[PartsMeasurement]:
     """Search all positions with each choice of parts, and answer each problem with a limited number of nodes."""
     exact: list[int | None] = []
+    _, first = next(algorithm_versions(game))
+    first.fits(game)
+    search_with(game, states[0], first, limits, speed=speed, monitor=monitor)  # the first access to memory takes time
     for label, algorithm in algorithm_versions(game):
         algorithm.fits(game)
         logarithms, seconds, best, stopped = 0.0, 0.0, list[int | None](), ""
@@ -113,7 +116,7 @@ def measure_parts(
 def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
     """A row for each choice of parts, compared with the search without parts, and the meaning of the numbers."""
     first = rows[0]
-    yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, to depth {depth}", style="bold")
+    yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, all to depth {depth}", style="bold")
     right = ["right"] if first.problems else []
     cells = (
         (
@@ -129,8 +132,11 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     columns = map(number_column, ("nodes", "share", "time", "same move", *right))
     yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
     yield Text("nodes: geometric mean; share and same move: compared with the search without parts")
+    yield Text("Equal depths are not equal strength: parts that save nodes may overlook moves, and others see further.")
+    if not right:
+        yield Text("For a comparison at equal nodes, add --suite FILE.")
     if right:
-        yield Text("right: answers to the suite, with the same number of nodes for each problem")
+        yield Text("right: answers to the suite, at equal nodes: each problem has the same limit")
 
 
 def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from gamesearch.render.match import (
     moves_list,
     players_line,
     prompt,
+    random_parts,
     result_text,
 )
 from gamesearch.study.final_status import FinalStatus
@@ -125,7 +126,7 @@ class LineMode:
         """Show the players, and how to get help."""
         self.note(players_line(self.match))
         if self.match.needs_seed:
-            self.note(f"--seed {self.match.seed} repeats these dice and random moves")
+            self.note(f"--seed {self.match.seed} repeats {random_parts(self.match)}")
         if self.match.has_humans and self.lines.is_terminal:
             self.session.prepare()
             self.note("Type a move, or ? for the commands.")
@@ -191,9 +192,8 @@ class LineMode:
         text = self.lines.read(prompt(match))
         self.interruptions = 0
         if text is None:
-            if not self.lines.has_read and not self.lines.is_terminal:
-                raise GamesearchError("standard input is empty: it should contain the moves, one per line")
-            raise UserLeft(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
+            why = "no more moves on standard input" if self.lines.has_read else "standard input is empty"
+            raise UserLeft(STOPPED, "" if self.lines.is_terminal else why)
         if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
@@ -231,7 +231,7 @@ class LineMode:
         self.console.print(moves_list(names))
 
     def do_hint(self) -> None:
-        """Print the move that an algorithm would play."""
+        """Print the best move that the computer finds."""
         reply = self.think(hint=True)
         if reply.move is None:
             self.note("the search has no move yet: give it more time")

@@ -31,10 +31,11 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
     without a capture or pawn move, and when a position occurs for the third time. (So the automatic draws after 75
     moves and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
-    "material+mobility:0.05"; the default is material and the goal of the variant. If `features=tapered`, the
-    evaluation has all terms of `games/chess/terms.py`; the computer plays with it. `variant` names the rules, such as
-    crazyhouse. `start` is the number of the initial array in chess960. Standard chess and chess960 run compiled. Other
-    variants, and all rules if rules=python-chess, use python-chess.
+    "material+mobility:0.05"; `usual`, the default, is material and the goal of the variant, unless a command uses the
+    learned weights by default. If `features=tapered`, the evaluation has all terms of `games/chess/terms.py`; the
+    computer plays with it. `variant` names the rules, such as crazyhouse. `start` is the number of the initial array
+    in chess960. Standard chess and chess960 run compiled. Other variants, and all rules if rules=python-chess, use
+    python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"

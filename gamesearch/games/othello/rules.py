@@ -313,7 +313,9 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         side = self.names[s.turn]
         if s.placements == 0:
             raise GamesearchError(f"{wanted!r} is not legal: {side} cannot turn over a disc and has to pass")
-        raise GamesearchError(f"{wanted!r} turns over no disc: {side} can play {', '.join(names)}")
+        is_square = wanted == "pass" or wanted in {square_name(square, self.size) for square in range(self.cells)}
+        why = "turns over no disc" if is_square else "is not a square of the board"
+        raise GamesearchError(f"{wanted!r} {why}: {side} can play {', '.join(names)}")
 
     # The picture. --------------------------------------------------------------------------------
     def cells_of_move(self, s: Position, m: int) -> list[Place]:

@@ -1,9 +1,10 @@
 """A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
-When the book ends, the player knows a bound on its result, such as a certain win. In most of its time, it searches for
-a move that keeps this bound, by alpha-beta with a null window to the end of the game. This is much faster than a search
-for the best move. If the bound is not a win, a second search finds out whether a mistake of the opponent has made a win
-possible. If the time is not enough, the player searches as usual, with estimates.
+When the book ends, the player knows a bound on its result, such as a certain win. It first searches as usual, with
+estimates. If this does not reach the end of the game, it searches for a move that keeps the bound, by alpha-beta with a
+null window to the end of the game. This is much faster than a search for the best move. If the bound is not a win,
+a second search finds out whether a mistake of the opponent has made a win possible. If the limits are too narrow for
+these searches, the player plays the move of the usual search.
 """
 
 import math
@@ -23,8 +24,9 @@ __all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 
 PARAMETER = "book"
 NO_BOOK = "none"
-SHARE = 0.7
-"""The share of the time that is used for finding a move that keeps the bound."""
+PART = 5
+"""The usual search takes one part in this number of the time or nodes; the search that keeps the bound takes the rest.
+"""
 LEAST_TIME = 0.05
 """The least seconds for the search by estimates, so that it completes a depth."""
 
@@ -65,11 +67,16 @@ class BookPlayer(Player):
         known = self.from_book(turn)
         if known is not None:
             return known
-        kept, seconds = self.search_for_bound(turn, monitor)
-        if kept is not None:
-            return kept
-        left = turn.limits if not seconds else replace(turn.limits, time=max(LEAST_TIME, self.seconds(turn) - seconds))
-        return self.player.answer(replace(turn, limits=left), monitor)
+        limits, guaranteed = self.limits(turn), self.first_question(turn)
+        if guaranteed is None or (limits.time is None and limits.nodes is None):
+            return self.player.answer(turn, monitor)
+        first = limits.divide(PART)
+        first = first if first.time is None else replace(first, time=max(LEAST_TIME, first.time))
+        usual = self.player.answer(replace(turn, limits=first), monitor)
+        left = limits.after_use(usual.statistics.seconds, usual.statistics.nodes)
+        if usual.is_proven or usual.stopped == "interrupted" or left.time == 0:
+            return usual
+        return self.search_for_bound(turn, guaranteed, left, monitor) or usual
 
     def from_book(self, turn: Turn) -> SearchResult | None:
         """The first of the book's best moves; None if it has no move."""
@@ -77,35 +84,37 @@ class BookPlayer(Player):
         if not moves:
             return None
         found = self.book.bounds(turn.game.result(turn.state, moves[0]))
-        return self.result(moves[0], found, turn.mover, Statistics())
+        return replace(self.result(moves[0], found, turn.mover, Statistics()), is_from_book=True)
 
-    def seconds(self, turn: Turn) -> float:
-        """The seconds for this move; 0 without a limit."""
+    def limits(self, turn: Turn) -> Limits:
+        """The limits for this move: a share of the clock, the limits of the turn, or the player's own time."""
         if turn.clock is not None:
-            return turn.clock.allowance(turn.mover)
-        return turn.limits.time or self.own_time or 0.0
+            return replace(turn.limits, time=turn.clock.allowance(turn.mover))
+        if turn.limits.nodes is not None:
+            return turn.limits
+        return replace(turn.limits, time=turn.limits.time or self.own_time or None)
 
-    def search_for_bound(self, turn: Turn, monitor: Monitor | None) -> tuple[SearchResult | None, float]:
-        """Search for a move that keeps the bound, or wins; returns it (None if none is found) and the seconds used."""
+    def search_for_bound(
+        self, turn: Turn, guaranteed: float, limits: Limits, monitor: Monitor | None
+    ) -> SearchResult | None:
+        """Search for a move that keeps a guaranteed value, or wins; None if the limits are too narrow to find one."""
         draw = turn.game.draw_value() * (1 if turn.mover == MAX else -1)
-        guaranteed, time = self.first_question(turn), SHARE * self.seconds(turn)
-        if guaranteed is None or not time or turn.limits.nodes is not None:
-            return None, 0.0
         if self.runner is None:
             self.runner = self.bound_search.runner(turn.game, self.speed)
-        runner, best, used = self.runner, None, 0.0
+        runner, best, seconds, nodes = self.runner, None, 0.0, 0
         cannot_win = self.book.contains(turn.state) and self.book.bounds(turn.state).floor(1 - turn.mover) >= -draw
         for least in (guaranteed, math.nextafter(draw, math.inf)) if guaranteed <= draw else (guaranteed, draw):
-            runner.start(Limits(time=max(0.01, time - used)), monitor=monitor)
+            runner.start(limits.after_use(seconds, nodes), monitor=monitor)
             runner.begin(bounds=True)
             value, line = self.bound_search.window_search(runner, turn.state, *window(least, turn.mover), FULL_DEPTH)
-            found, used = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value), used + runner.seconds
+            found, counts = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value), runner.statistics()
+            seconds, nodes = seconds + counts.seconds, nodes + counts.nodes
             succeeded = not runner.stopped and bool(line) and found.floor(turn.mover) >= least
             if succeeded:
-                best = self.result(line[0], found, turn.mover, runner.statistics())
+                best = self.result(line[0], found, turn.mover, replace(counts, seconds=seconds, nodes=nodes))
             if runner.stopped or succeeded == (least > draw) or cannot_win:
                 break
-        return best, used
+        return best
 
     def first_question(self, turn: Turn) -> float | None:
         """The bound that the first search tests; None if a search to the end is not useful.
@@ -150,7 +159,7 @@ class BookPlayer(Player):
         If the book has a bound for a position of the game, also compile the search for a move that keeps it.
         """
         self.player.prepare(turn, monitor)
-        if self.first_question(turn) is not None and self.seconds(turn):
+        if self.first_question(turn) is not None:
             AlgorithmPlayer(self.bound_search, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:

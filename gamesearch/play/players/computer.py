@@ -17,7 +17,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_seed
-from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value
 from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
@@ -211,9 +211,12 @@ class Computer(Player):
         temperature = self.temperature(turn)
         if self.algorithm.values_moves:
             return self.choose_randomly(self.thinking.answer(turn, monitor), temperature, turn)
-        if not temperature and self.algorithm.can_deepen:
-            return self.thinking.answer(turn, monitor)
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
+        if not temperature and self.algorithm.can_deepen:
+            found = self.thinking.answer(turn, monitor)
+            if found.best is not None:
+                return found
+            limits = Limits(depth=1, nodes=1)  # the limits were too narrow for a search: use only the evaluation
         if limits.target is not None:  # the moves are searched separately, so the end of a search is not known
             limits = replace(limits, time=limits.target, target=None)
         context: dict[str, Any] = {"speed": self.speed, "monitor": monitor, "past": turn.past}

@@ -12,7 +12,7 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_seconds
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import MAX_PLY
-from gamesearch.aliases import ALGORITHMS, resolve
+from gamesearch.aliases import PLAYERS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, REPETITION_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
@@ -90,7 +90,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name} --compare A B lets two files of weights play"
             )
         known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
-        meant = resolve(specification, known, replace(ALGORITHMS, kind="player"))  # accept other capitals and spaces
+        meant = resolve(specification, known, PLAYERS)  # accept other capitals and spaces, and level 3
         return load_thinker(format_specification(meant.name, meant.parameters), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
@@ -279,8 +279,10 @@ def arguments(
     if not specification.values and "path" not in specification.parameters:
         raise GamesearchError(f'{specification.name} needs a program: {specification.name}(path="...")')
     path, own = construct("the player", parameters, specification)
-    if (own.depth or 1) not in range(1, MAX_PLY + 1) or (own.nodes or 1) < 1:
-        raise GamesearchError(f"{specification.name} has an invalid limit: depth and nodes must be at least 1")
+    if (own.depth or 1) not in range(1, MAX_PLY + 1):
+        raise GamesearchError(f"the depth of {specification.name} is from 1 to {MAX_PLY}, not {own.depth}")
+    if (own.nodes or 1) < 1:
+        raise GamesearchError(f"the nodes of {specification.name} are at least 1, not {own.nodes}")
     if seconds != math.inf and own.time is None and (seconds is not None or own == Limits()):
         own = replace(own, time=default if seconds is None else seconds)
     limits = {limit: getattr(own, limit) for limit in LIMITS if getattr(own, limit) is not None}

@@ -143,7 +143,11 @@ class UciServer:
             self.write(line)
 
     def do_isready(self, _: Sequence[str]) -> None:
-        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded."""
+        """Answer readyok: immediately during a search, otherwise after the code of searches is compiled or loaded.
+
+        The protocol allows this wait. Clients start their clocks after readyok, so an earlier answer would charge the
+        compilation to the first move.
+        """
         if self.running is not None:
             self.write("readyok")
         else:  # in a thread, so that quit works during a compilation
@@ -215,6 +219,8 @@ class UciServer:
         self.game, self.evaluation_game = game, evaluation_game  # only now: no error can occur any more
         self.player = self.new_player()
         self.known_position: tuple[str, list[str]] = ("", [])
+        self.is_set_up = True
+        """Whether the last command `position` had a valid position."""
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 
@@ -240,7 +246,12 @@ class UciServer:
         self.load()
 
     def do_position(self, words: Sequence[str]) -> None:
-        """Set up a position and make the moves after it; raises GamesearchError at the first illegal move."""
+        """Set up a position and make the moves after it; raises GamesearchError at the first illegal move.
+
+        After an illegal move, the position before it is searched, as in Stockfish. After an invalid position, nothing
+        is searched until a valid one is set up.
+        """
+        self.is_set_up = False
         at = words.index("moves") if "moves" in words else len(words)
         start, names = " ".join(words[:at]), list(words[at + 1 :])
         if words[:1] not in (["startpos"], ["fen"]):
@@ -248,6 +259,7 @@ class UciServer:
         if self.known_position[0] != start or names[: len(self.known_position[1])] != self.known_position[1]:
             self.states = [self.game.parse(start)]
             self.moves, self.known_position = [], (start, [])
+        self.is_set_up = True
         for name in names[len(self.known_position[1]) :]:
             try:
                 m = self.read_move(name)
@@ -261,6 +273,10 @@ class UciServer:
         """Begin to search."""
         if self.running is not None and self.running.is_running:
             raise GamesearchError("a search is running: stop it first")
+        if not self.is_set_up:
+            self.write("info string the last position was not valid: set up another one")
+            self.write("bestmove (none)")
+            return
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
         player = self.player
         if "mate" in words:  # null-move pruning could miss it in zugzwang

@@ -16,7 +16,7 @@ __all__ = ["COMMANDS", "Line", "completions", "read_command", "read_line", "read
 
 COMMANDS = {
     "moves": "list the legal moves",
-    "hint": "show the move that the computer would play",
+    "hint": "show the best move, at any level of the computer",
     "undo": "take back your last move and the replies",
     "redo": "play again what undo took back",
     "board": "show the board again",

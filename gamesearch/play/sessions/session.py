@@ -143,7 +143,7 @@ class Session:
         return self.loop.ask(monitor=monitor)
 
     def advice(self, monitor: Monitor) -> Reply:
-        """The move that the computer would make at its best level."""
+        """The best move that the computer finds at its best level, whatever its level in the game is."""
         steps = self.match.steps
         if len(steps) == 1:
             return Reply(steps[0])

@@ -179,7 +179,7 @@ class Picture:
             elif self.layout == "crossings" and cell.glyph:
                 yield circle(at, 4.6, self.palette.line)
             elif cell.text not in (".", " ", "|", "+") or cell.glyph or (cell.text == "|" and self.layout == "cells"):
-                yield from self.letters(at, cell)
+                yield from self.letters(at, cell, mark)
             elif cell.text == "+" and self.layout != "crossings":
                 yield circle(at, 0.1 * UNIT, mix_colors(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
@@ -194,14 +194,16 @@ class Picture:
         if written := label_of(cell, self.palette):
             yield label(at, written, 17, text_on(side))
 
-    def letters(self, at: tuple[float, float], cell: Cell) -> Iterator[str]:
-        """A letter or a symbol as text; crosses and noughts are drawn as lines and circles."""
+    def letters(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
+        """A letter or a symbol as text; crosses and noughts are drawn as lines and circles. In a winning line, they are
+        drawn in black or white, because the colors of the sides are hard to see on the color of the mark."""
         ground = self.palette.dark if cell.dark or self.layout == "holes" else self.palette.board
         tinted = cell.tint is not None and cell.tint == cell.owner
         strength = 0.45 if cell.faint and cell.owner is None else 1.0
         color = mix_colors(ground, text_on(ground), strength)
         if cell.owner is not None and not (tinted and self.layout == "crossings"):
             color = self.palette.sides[cell.owner % len(self.palette.sides)]
+            color = text_on(self.palette.mark) if mark == WON and not cell.glyph else color
         if cell.owner is not None and cell.text == "X" and not cell.glyph:
             yield cross(at, 0.26 * UNIT, color, 5.0)
         elif cell.owner is not None and cell.text == "O" and not cell.glyph:
@@ -209,8 +211,8 @@ class Picture:
         else:
             glyph = SOLID.get(cell.glyph, cell.glyph) if cell.owner is not None else cell.glyph
             size = 32 if glyph and cell.owner is not None else 13 if cell.faint else 19
-            outlined = f' stroke="{text_on(color)}" stroke-width="0.9"' if glyph and cell.owner is not None else ""
-            yield label(at, glyph or cell.text, size, color, outlined)
+            outline = f' stroke="{text_on(color)}" stroke-width="1.8" paint-order="stroke"'
+            yield label(at, glyph or cell.text, size, color, outline if glyph and cell.owner is not None else "")
 
     def labels(self) -> Iterator[str]:
         """The labels next to, below and above the board."""

@@ -81,7 +81,8 @@ for (const form of document.querySelectorAll(".question")) {
     const isRight = given.trim() ? judge(posed, given) : null;
     if (isRight === null) {
       verdict.className = "verdict";
-      verdict.textContent = "This question needs another kind of answer, such as a number, a move, or yes or no.";
+      verdict.textContent = given.trim() ? `${posed.misread.replace("'?'", () => `'${given.trim()}'`)}.` :
+        posed.options.length ? "Choose an option." : "Type an answer.";
       return;
     }
     const html = (text) => make("span", { innerHTML: text });

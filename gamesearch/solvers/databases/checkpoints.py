@@ -221,12 +221,11 @@ class Resumption:
         found = self.checkpoints.read(VALUES)
         if found is not None and found[0][:2] == size:
             solving.place[:] = found[0][2:]
-            for name, array in zip(solving.ARRAYS, found[1], strict=True):
-                getattr(solving, name)[:] = array
+            for array, stored in zip(solving.arrays, found[1], strict=True):
+                array[:] = stored
 
         def keep() -> None:
-            arrays = [getattr(solving, name) for name in solving.ARRAYS]
-            self.checkpoints.write(VALUES, (*size, *solving.place.tolist()), arrays)
+            self.checkpoints.write(VALUES, (*size, *solving.place.tolist()), list(solving.arrays))
 
         self.keep_now = keep
         for done in solving.steps():
@@ -234,7 +233,7 @@ class Resumption:
             if self.checkpoints.is_due():
                 keep()
         self.keep_now = lambda: None
-        return solving.values, solving.distances
+        return solving.arrays.values, solving.arrays.distances
 
 
 @kernel

@@ -8,7 +8,7 @@ because both sides can continue forever.
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,50 +38,70 @@ def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, 
     solving = RetrogradeAnalysis(runner, graph)
     for _ in solving.steps():
         pass
-    return solving.values, solving.distances, solving.bytes
+    return solving.arrays.values, solving.arrays.distances, solving.bytes
+
+
+class Links(NamedTuple):
+    """The edges of a graph as arrays, in both directions: the parents of i are `parents[first[i]:first[i + 1]]`."""
+
+    players: Any
+    starts: Any
+    children: Any
+    probabilities: Any
+    first: Any
+    parents: Any
+
+
+class PositionArrays(NamedTuple):
+    """Arrays with the values and distances found so far, and the queue of solved positions.
+
+    `known` says which positions are solved. `waiting` counts the moves of a position to unsolved positions.
+    """
+
+    values: Any
+    distances: Any
+    known: Any
+    queue: Any
+    waiting: Any
 
 
 class RetrogradeAnalysis:
     """The state of a retrograde analysis.
 
-    Another process can continue from this state and the graph. The state consists of ARRAYS and of `place`, which has
+    Another process can continue from this state and the graph. The state consists of `arrays` and of `place`, which has
     three numbers: how many batches of terminal positions were begun, how many positions of the current queue were
     processed, and the length of the queue.
     """
 
-    ARRAYS = ("values", "distances", "known", "queue", "waiting")
-
     def __init__(self, runner: Runner, graph: GameGraph) -> None:
         n = graph.positions
         self.runner, self.graph, self.even = runner, graph, runner.game.draw_value()
-        self.first, self.parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
-        self.values, self.distances, self.known = np.full(n, self.even), np.zeros(n, np.int32), np.zeros(n, np.int8)
-        self.queue, self.waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
+        self.links = Links(graph.players, graph.starts, graph.children, graph.probabilities, first, parents)
+        distances, queue, waiting = np.zeros((3, n), np.int32)
+        self.arrays = PositionArrays(np.full(n, self.even), distances, np.zeros(n, np.int8), queue, waiting)
         self.place = np.zeros(3, np.int64)
-        runner.call(link_predecessors, n, graph.starts, graph.children, self.first, self.parents)
+        runner.call(link_predecessors, n, graph.starts, graph.children, first, parents)
 
     @property
     def bytes(self) -> int:
         """The memory of the arrays in bytes, without the graph."""
-        return sum(int(getattr(self, name).nbytes) for name in (*self.ARRAYS, "first", "parents"))
+        return sum(int(array.nbytes) for array in (*self.arrays, self.links.first, self.links.parents))
 
     def steps(self) -> Iterator[int]:
         """Solve all positions; yields regularly how many positions of the current queue are processed."""
-        graph = self.graph
+        graph, arrays = self.graph, self.arrays
         for number, (player, is_new, ends) in enumerate(ends_to_begin_from(self.runner.game, graph)):
             if number + 1 < self.place[0]:
                 continue
             if number == self.place[0]:
                 if is_new:
-                    self.waiting[:] = np.diff(graph.starts[: graph.positions + 1])
-                self.queue[: len(ends)], self.values[ends], self.known[ends] = ends, graph.payoffs[ends], 1
+                    arrays.waiting[:] = np.diff(graph.starts[: graph.positions + 1])
+                arrays.queue[: len(ends)], arrays.values[ends], arrays.known[ends] = ends, graph.payoffs[ends], 1
                 self.place[:] = number + 1, 0, len(ends)
             while self.place[1] < self.place[2]:
-                self.runner.call(
-                    solve_backwards, AT_ONCE[graph.is_compiled], self.place, player, self.even, graph.players,
-                    graph.starts, graph.children, graph.probabilities, self.first, self.parents, self.values,
-                    self.distances, self.known, self.queue, self.waiting,
-                )  # fmt: skip
+                most = AT_ONCE[graph.is_compiled]
+                self.runner.call(solve_backwards, most, self.place, player, self.even, self.links, arrays)
                 yield int(self.place[1])
 
 
@@ -120,14 +140,13 @@ def link_predecessors(positions: int, starts: Any, children: Any, first: Any, pa
 
 
 @kernel
-def choose(
-    i: int, player: int, even: float, starts: Any, children: Any, probabilities: Any, values: Any, distances: Any
-) -> tuple[float, int]:
+def choose(i: int, player: int, even: float, links: Links, arrays: PositionArrays) -> tuple[float, int]:
     """The value and distance of a position from its children."""
+    starts, children, values, distances = links.starts, links.children, arrays.values, arrays.distances
     best, distance = 0.0, 0
     if player == CHANCE:
         for edge in range(starts[i], starts[i + 1]):
-            best += probabilities[edge] * values[children[edge]]
+            best += links.probabilities[edge] * values[children[edge]]
             distance = max(distance, distances[children[edge]] + 1)
         return best, distance
     maximizing = player == MAX
@@ -140,31 +159,29 @@ def choose(
 
 
 @kernel
-def solve_backwards(
-    most: int, place: Any, eager: int, even: float, players: Any, starts: Any, children: Any, probabilities: Any,
-    first: Any, parents: Any, values: Any, distances: Any, known: Any, queue: Any, waiting: Any,
-) -> None:  # fmt: skip
+def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links, arrays: PositionArrays) -> None:
     """Process up to `most` solved positions of the queue, and solve their predecessors.
 
     The second and third element of `place` are the number of processed positions and the length of the queue. A
-    position is solved when all its moves lead to solved positions; `waiting` counts the moves to unsolved positions. If
-    there is an `eager` player, all positions in the queue have the best value that this player can still reach, so one
-    move into the queue solves a position of that player. The queue is then in the order of distances, so the eager
-    player takes the first such move, and the other player the last.
+    position is solved when all its moves lead to solved positions. If there is an `eager` player, all positions in the
+    queue have the best value that this player can still reach, so one move into the queue solves a position of that
+    player. The queue is then in the order of distances, so the eager player takes the first such move, and the other
+    player the last.
     """
+    values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]
     last = head + most
     while head < min(tail, last):
         i = queue[head]
         head += 1
-        for link in range(first[i], first[i + 1]):
-            parent = parents[link]
+        for link in range(links.first[i], links.first[i + 1]):
+            parent = links.parents[link]
             waiting[parent] -= 1
-            player = int(players[parent])
+            player = int(links.players[parent])
             if not known[parent] and (waiting[parent] == 0 or player == eager):
                 value, distance = values[i], distances[i] + 1
                 if eager == NOBODY:
-                    value, distance = choose(parent, player, even, starts, children, probabilities, values, distances)
+                    value, distance = choose(parent, player, even, links, arrays)
                 values[parent], distances[parent], known[parent] = value, distance, 1
                 queue[tail] = parent
                 tail += 1
