@@ -28,7 +28,7 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = {"patterns": ("td", "outcomes"), "a network": ("td",)}
 WEIGHT_OF_SCALE = 4.0
-"""An estimate of this many times the greatest weight, such as four pawns, counts as nearly won."""
+"""An estimate counts as nearly won if it is this many times the greatest weight, such as four pawns."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
@@ -56,7 +56,7 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
             isinstance(game, Learnable) and game.learned_parameters() != game.parameters(),
             f"{specification_of(game)} uses the weights of another game: learn {game.name} instead",
         ),
-        (game.players > 2, f"{game.name} has {game.players} players: only games for one or two are learned so far"),
+        (game.players > 2, f"{game.name} has {game.players} players: only games for one or two players can be learned"),
         (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),
         (
             method in ("outcomes", "matches") and not names_winner(game),
@@ -89,9 +89,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 
 def within_payoffs(game: Game, greatest: float) -> float:
-    """A factor for weights, at most 1, that keeps the greatest estimate seen so far below a win.
-
-    It is 1 for games with their own `evaluate`.
+    """A factor for weights, at most 1, that keeps all estimates so far below a win. The factor is 1 for games with
+    their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0

@@ -35,7 +35,8 @@ __all__ = [
 ]
 
 OVER, DRAWN = -2, -3
-"""The values of `player` if the game is over, and if it is drawn by repetition or because superko forbids all moves."""
+"""Values of `player` for finished games: over by the rules; or drawn by repetition, or because superko forbids all
+moves."""
 
 
 class ValuedNode(Node):

@@ -130,7 +130,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Count the last playout for all moves of the nodes on its path that the player at the node made there or later."""
+    """Update RAVE at each node on the path of the last playout: count every move that the player made there or
+    later."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

@@ -439,7 +439,7 @@ def labels(places: Sequence[int], player: int) -> list[str]:
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of the cell at some height above a point. On the bar and off, Max's pieces are below, Min's above.
+    """The picture of the cell at a height above a point. On the bar and off, Max's pieces are below, Min's above.
 
     Empty cells of points are faint, and every second point is dark.
     """

@@ -123,7 +123,8 @@ class GoBoard(Game[Position]):
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point of a ko, or NOWHERE. In a ko, a single stone captured one stone and has no other liberty."""
+        """The point of a ko, or NOWHERE. In a ko, the capturing stone is single, captured one stone, and has no other
+        liberty."""
         taken = theirs_before ^ theirs
         is_lone = popcount(taken) == 1 and self.neighbors(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE

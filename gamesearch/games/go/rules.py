@@ -203,7 +203,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             value += features[i] * self.weights[i]
         return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, value))
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         # Unlike a real pass, a null move never ends the game.
         return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE, NOWHERE)
 
