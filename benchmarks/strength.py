@@ -17,6 +17,12 @@ MATCHES = {
         '-m gamesearch match othello "alphabeta(table=true, order=game+history)" \'gtp(path="gtp-rhino --level=1")\' '
         "--nodes 20000 --games {games}",
     ),
+    "Go 9x9, GNU Go level 10": (
+        "gnugo",
+        '-m gamesearch match go "mcts(playouts=5000, exploration=0, wins=1, rave=300, prior=20, temperature=0.5)" '
+        "'gtp(path=\"gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead --positional-superko\")' "
+        "--games {games} --plies 0",
+    ),
     "backgammon, GNU Backgammon": (
         "gnubg",
         '-m gamesearch match backgammon "seeing(backgammon(weights=learned), expectiminimax(depth=3))" '

@@ -21,7 +21,7 @@ class Aliases:
     same: Mapping[str, str]
     """The specification that each name stands for."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """What to write instead of each name whose meaning is only similar, or ambiguous."""
+    """What to write instead of each name that has a similar meaning or is ambiguous."""
 
 
 LEVELS = {
@@ -74,13 +74,13 @@ GAMES = Aliases(
         "miserenim": "nim(misere=true)",
     },
     {
-        "mancala": "kalah, the game that is sold as Mancala; others of the family are not here",
-        "oware": "kalah, the only game of the mancala family here",
-        "awari": "kalah, the only game of the mancala family here",
+        "mancala": "kalah, which is sold as Mancala; gamesearch has no other mancala games",
+        "oware": "kalah, the only mancala game in gamesearch",
+        "awari": "kalah, the only mancala game in gamesearch",
         "morabaraba": "morris, which is nine men's morris",
-        "renju": "gomoku, or gomoku(exact=true) if only rows of exactly five win; the limits on Black are not here",
+        "renju": "gomoku, or gomoku(exact=true) if only rows of exactly five win; Renju's limits on Black are missing",
         "gametree": "tree, as in tree([[3,12,8],[2,4,6],[14,5,2]])",
-        "kriegspiel": "chess; all information is open here",
+        "kriegspiel": "chess; gamesearch has no games with hidden information",
     },
 )
 ALGORITHMS = Aliases(

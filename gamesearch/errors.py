@@ -60,5 +60,5 @@ def system_reason(error: Exception) -> str:
 def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
     """The error for a file that could not be written. `safe` says what is already saved, if the command can resume."""
     room = "make room, and " if error.errno in FULL else ""
-    kept = f"; {safe}: {room}give the same command again to go on" if safe else ""
+    kept = f"; {safe}: {room}give the same command again to continue" if safe else ""
     return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

@@ -61,13 +61,13 @@ class Game(Records[State]):
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
-    """The rule if a position occurs again: NEVER, REPETITION_DRAWS, IGNORED or FORBIDDEN."""
+    """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress after which a position can occur again. If it is even, positions
-    occur again only after an even number of moves."""
+    """The smallest number of moves without progress after which a position can occur again. If this number is even,
+    positions occur again only after an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win, which should be reached soon, and MINSCORE a loss, which should be delayed. False
-    if payoffs are points."""
+    """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be delayed. False if payoffs are
+    points."""
     whole_payoffs: bool = False
     """Whether every payoff is a whole number. In searches to the end, null windows then lie between whole numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
@@ -75,7 +75,8 @@ class Game(Records[State]):
     interpreted_because: str = ""
     """Why the rules cannot be compiled, in one sentence, if that is known in advance."""
     worth_compiling: bool = True
-    """False if a search takes less time than compiling. With the speed `auto`, searches then run interpreted."""
+    """Whether compiling pays. If False, a search takes less time than compiling, and the speed `auto` means
+    interpreted."""
     suggested_depth: int | None = None
     """The default depth of searches, for a game too large to search to its end."""
     suggested_order: ClassVar[str] = ""
@@ -91,7 +92,7 @@ class Game(Records[State]):
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
-    """Functions that a specification can choose by `evaluation=NAME` to replace `evaluate`, by name."""
+    """Named functions that can replace `evaluate`: a specification chooses one by `evaluation=NAME`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
@@ -215,7 +216,7 @@ class Game(Records[State]):
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never decreases during a game. After it has increased, no earlier position can occur again.
+        """A number that never decreases during a game. After an increase, no earlier position can occur again.
 
         The more often it increases, the more often a search can use the transposition table.
         """
@@ -226,7 +227,8 @@ class Game(Records[State]):
         return True
 
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """The moves of a state, or the outcomes of a chance node. Superko excludes moves to a position in `past`."""
+        """Return the moves of a state, or the outcomes of a chance node, except moves that superko forbids because of
+        `past`."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:

@@ -143,7 +143,8 @@ class Notation(Generic[State]):
         return 1
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win, plus half the chance of a draw, that an estimate means; None if it means no chance."""
+        """Convert an estimate to Max's chance to win plus half the chance of a draw; None if estimates are not
+        chances."""
         if not self.estimates_are_chances:
             return None
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
@@ -187,14 +188,14 @@ class Notation(Generic[State]):
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
         """The places on the board that a move changes, as row and column from the top left.
 
-        None, the default, means the places at which the boards before and after the move differ.
+        By default (None), these are the places at which the boards before and after the move differ.
         """
         return None
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
         """The places that a user points at, one after another, to make a move: the piece's square, then its target.
 
-        None, the default, means the places in the move's name, if it matches the board's labels, otherwise the places
-        of the pieces that move.
+        By default (None), these are the places in the move's name if it matches the board's labels, otherwise the
+        places of the pieces that move.
         """
         return None

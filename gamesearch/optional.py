@@ -33,6 +33,7 @@ __all__ = [
     "Stochastic",
     "Symmetric",
     "Tuned",
+    "WithCube",
     "WithVariants",
     "bounds_hold_estimates",
     "estimate_sees_chance",
@@ -131,7 +132,7 @@ class Numbered(Symmetric[State]):
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
-        """Whether a win in `plies`, which was found for the rank of a position, is also a win in this position.
+        """Whether a win in `plies` that was found for the rank of a position is also a win in this position.
 
         It is not a win if a rule such as the fifty-move rule may end the game earlier.
         """
@@ -189,7 +190,8 @@ class WithVariants(Game[State]):
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
         """The variant and the position to solve, and a sentence about its difference from the game, or an empty text.
 
-        For games whose rules depend on the number of earlier moves. The variant of chess has no fifty-move rule.
+        This is for games whose rules depend on the number of earlier moves. The variant of chess has no fifty-move
+        rule.
         """
         return self, s, ""
 
@@ -253,7 +255,7 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions can be grouped by what a feature consists of: material may be a pawn, or +R -B."""
+    """A game whose positions can be grouped by the pieces behind a feature: material may be a pawn, or +R -B."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that make up a feature, such as `+R -B` for a rook against a bishop; empty if there are none."""
@@ -277,6 +279,10 @@ class Learnable(Game[State]):
 
     plays_by_learned: ClassVar[bool] = False
     """Whether the computer uses these weights by default. To be set only if they won a match of 200 games."""
+
+    def learned_parameters(self) -> dict[str, Any]:
+        """The parameters of the game for which weights are learned: its own, unless a variant uses other weights."""
+        return self.parameters()
 
 
 class Networked(Learnable[State]):
@@ -303,8 +309,30 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes have one, too."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes have such a side,
+        too."""
         return self.player(s)
+
+    def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
+        """The value for the viewer, given its chances to get at least each payoff but the least.
+
+        By default the expected payoff.
+        """
+        value = payoffs[0]
+        for number in range(len(payoffs) - 1):
+            value += (payoffs[number + 1] - payoffs[number]) * chances[number]
+        return value
+
+
+class WithCube(Game[State]):
+    """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
+
+    def cube_choices(self, s: State) -> tuple[State, State, State] | None:
+        """The states after no double, after a double that is taken, and after a double that is dropped.
+
+        None if the player to move may not double.
+        """
+        raise NotImplementedError
 
 
 class Patterned(Learnable[State]):
@@ -441,7 +469,7 @@ class Tuned(Game[State]):
     """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """A number above 0. The greater it is, the less is the depth of late moves reduced
+    """A number above 0. A greater number reduces the depth of late moves less
     (`selective/reductions_and_extensions.py`)."""
 
     margin: ClassVar[float] = 0.0
@@ -484,7 +512,7 @@ class Selective(Tuned[State]):
         """Yield moves in the order of `moves`, for quiescence search. Quiet moves may be omitted to save time."""
         return self.moves(s)
 
-    def passed(self, s: State) -> State:
+    def make_null_move(self, s: State) -> State:
         """The state after a null move, even if the rules forbid passing. It counts as progress.
 
         Called only if `passing_never_helps` is set and there is no threat.
@@ -492,12 +520,13 @@ class Selective(Tuned[State]):
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether having to move may be a disadvantage here, so that no null move is tried."""
+        """Whether having to move may be a disadvantage here (zugzwang), so that no null move is tried."""
         return False
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, and another evaluation: from `bases`, or from `facts`, attributes.
+    """A class with the rules and the name of a game, and another evaluation, which `bases` or the attributes `facts`
+    define.
 
     Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, how much a move can
     gain, and the predictions of deep values.

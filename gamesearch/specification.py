@@ -197,7 +197,7 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """A value as text from which `parse_value` reads it back, in quotes if that is needed."""
+    """A value as text that `parse_value` reads back; in quotes if necessary."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers

@@ -69,7 +69,7 @@ def ask_selectively(game: Any, s: Any, selective: Any) -> None:
         selective[3] = selective[3] / 2 + game.most_gain(s, move)
     if game.passing_never_helps and not game.is_threatened(s):
         selective[4] = selective[4] / 2 + game.is_zugzwang_near(s)
-        selective[5] = selective[5] / 2 + (mix(game.key(game.passed(s))) & 0xFFFF)
+        selective[5] = selective[5] / 2 + (mix(game.key(game.make_null_move(s))) & 0xFFFF)
 
 
 @kernel

@@ -134,6 +134,17 @@ def test_a_wrong_method_is_named(tmp_path: Path, method: str, said: str) -> None
         load(str(tmp_path / "take.py"))
 
 
+def test_an_old_name_of_an_optional_method_is_an_error_only_in_its_group(tmp_path: Path) -> None:
+    text = f"{GAME}\n    def passed(self, s): return s\n"
+    (tmp_path / "take.py").write_text(text)
+    load(str(tmp_path / "take.py"))
+    (tmp_path / "other.py").write_text(
+        text.replace("import Game", "import Game, optional").replace("(Game)", "(optional.Selective)")
+    )
+    with pytest.raises(GamesearchError, match="has passed, which is now called make_null_move"):
+        load(str(tmp_path / "other.py"))
+
+
 def test_a_list_of_weights_of_the_class_is_as_good_as_a_tuple(tmp_path: Path) -> None:
     own = tmp_path / "take.py"
     features = "    weights = [0.1]\n\n    def features(self, s):\n        return (s.stones,)\n"

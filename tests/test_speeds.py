@@ -121,6 +121,7 @@ CASES = {
         ],
         ("", "XO./.../..."),
     ),
+    "mcts with priors": Case("go(size=4)", ("mcts(playouts=150, prior=10, rave=50, wins=1, exploration=0)",)),
     "montecarlo": Case(
         "tictactoe",
         [f"montecarlo(playouts=150{options})" for options in ("", ", race=ucb", ", race=halving", ", seed=3")],

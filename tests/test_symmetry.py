@@ -136,7 +136,7 @@ def test_solvers_find_the_same_with_fewer_positions(name: str, method: str) -> N
 @pytest.mark.parametrize("name", ["morris(weights=learned)", "hex(size=7, swap=false, weights=learned)"])
 def test_a_table_is_not_folded_where_images_have_other_estimates(name: str) -> None:
     game = load(name)
-    with pytest.raises(GamesearchError, match="does not estimate a turned or mirrored position alike"):
+    with pytest.raises(GamesearchError, match="estimates turned or mirrored positions differently"):
         search_with(game, game.initial(), load_algorithm(ALGORITHMS[0]), Limits(depth=1))
 
 

@@ -291,7 +291,7 @@ class PlayoutTreeRunner(TreeRunner):
         return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 
 
-NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implicit")
+NUMBERS = ("exploration", "urgency", "wins", "rave", "prior", "widening", "implicit")
 """The parameters that are passed to kernels unchanged."""
 
 
@@ -314,7 +314,8 @@ class Mcts(SamplingAlgorithm):
         "wins": "what counts in a playout, from 0 (its payoff) to 1 (only its winner); for two players",
         "rave": "the visits after which a move's own average has the same weight as its average over all playouts that "
         "contain the move later (all moves as first, AMAF); 0 for no RAVE",
-        "bias": "the weight of the game's order, divided by the visits of a move (progressive bias); 0 for none",
+        "prior": "the number of virtual playouts with which each move begins; a move that is early in the game's order "
+        "wins more of them; 0 for none",
         "widening": "the number of moves to try per square root of the visits, best first by the game's order; "
         "0 for all moves",
         "implicit": "the weight, from 0 to 1, of estimates backed up by minimax; playouts have the remaining weight",
@@ -334,7 +335,7 @@ class Mcts(SamplingAlgorithm):
         urgency: float = 10.0,
         wins: float = 0.0,
         rave: float = 0.0,
-        bias: float = 0.0,
+        prior: float = 0.0,
         widening: float = 0.0,
         implicit: float = 0.0,
         solver: bool = True,
@@ -350,7 +351,7 @@ class Mcts(SamplingAlgorithm):
         self.threads = check_threads(threads)
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
         self.exploration, self.urgency = check_number("exploration", exploration), check_number("urgency", urgency)
-        self.rave, self.bias = check_number("rave", rave), check_number("bias", bias)
+        self.rave, self.prior = check_number("rave", rave), check_number("prior", prior)
         self.wins = check_number("wins", wins)
         self.widening, self.implicit = check_number("widening", widening), check_number("implicit", implicit)
         for name in ("implicit", "wins"):
@@ -369,7 +370,7 @@ class Mcts(SamplingAlgorithm):
     @property
     def is_ordered(self) -> bool:
         """Whether moves in the tree have priors from the game's order."""
-        return bool(self.bias or self.widening)
+        return bool(self.prior or self.widening)
 
     def fits(self, game: Game) -> None:
         """Also refuse options that the game does not support, and transpositions if positions can repeat."""

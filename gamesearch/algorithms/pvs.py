@@ -96,7 +96,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 )
                 if left >= 0:
                     floor, ceiling = begin_null_move(ply, Window(low, high, maximizing), search)
-                    child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, search)  # type: ignore[attr-defined]
+                    child = pvs(game, game.make_null_move(s), floor, ceiling, left, ply + 1, search)  # type: ignore[attr-defined]
                     is_cut, value = after_null_move(game, child, value, Window(low, high, maximizing), ply, run)
         if parts.probcut and not is_cut:
             prediction = choose_prediction(

@@ -243,7 +243,7 @@ def with_whole_fens(arguments: Sequence[str]) -> list[str]:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; every expected failure is one sentence on standard error."""
     if sys.stdout is None:
-        return complain("standard output is closed: there is nowhere to print to")
+        return complain("standard output is closed: nothing can be printed")
     prepare_streams()
     return execute(arguments)
 
@@ -273,7 +273,7 @@ def execute(arguments: Sequence[str]) -> int:
             return complain(f"{OUTPUT} cannot be written: {system_reason(error)}")
         return complain(unreadable(error))
     except MemoryError:
-        return complain("there is not enough memory for this: a smaller depth, board or memory= helps")
+        return complain("there is not enough memory: choose a smaller depth, board or memory=")
     except Exception as error:
         if os.environ.get("GAMESEARCH_DEBUG"):
             raise

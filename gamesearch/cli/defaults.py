@@ -105,7 +105,7 @@ def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
 
 
 def with_deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
-    """Return the algorithm, with iterative deepening if the search may be stopped, so that some depth is complete.
+    """Return the algorithm. It deepens iteratively if the search may be stopped, so that some depth is complete.
 
     If the specification `text` contains `deepen`, the algorithm is not changed.
     """

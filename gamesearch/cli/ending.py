@@ -1,4 +1,4 @@
-"""End the process when a signal arrives: immediately, without half-written files, and with the terminal as it was.
+"""Ends the process immediately when a signal arrives, removes half-written files, and restores the terminal.
 
 The handler does not save anything, because `play` saves a game after every move. So the process can end at any moment,
 without waiting for a search, a compilation or a closed terminal.

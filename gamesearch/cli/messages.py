@@ -1,6 +1,6 @@
 """Messages on standard error, and the standard streams.
 
-A message that cannot be written is dropped. An error while writing results names standard output.
+A message that cannot be written is dropped. If results cannot be written, the error names standard output.
 """
 
 import codecs

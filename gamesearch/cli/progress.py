@@ -128,7 +128,7 @@ def progress_monitor(
 
 
 def remaining_text(progress: Progress, expected: float) -> str:
-    """The share of the expected nodes that has been searched, and the remaining time, as the end of a clause."""
+    """The end of a clause: the share of the expected nodes that has been searched, and the remaining time."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

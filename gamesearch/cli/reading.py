@@ -83,7 +83,7 @@ def input_lines() -> Iterator[tuple[int, bytes]]:
             has_lines = True
             yield number, line
     if not has_lines:
-        raise GamesearchError("standard input is empty: it should hold a position on each line")
+        raise GamesearchError("standard input is empty: it should contain a position on each line")
 
 
 def decode_line(line: bytes) -> str:
@@ -136,7 +136,7 @@ def position_text(position: str) -> str:
         return position
     text = all_input("a position").strip()
     if not text:
-        raise GamesearchError("standard input is empty: it should hold a position")
+        raise GamesearchError("standard input is empty: it should contain a position")
     return text
 
 

@@ -40,7 +40,7 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
-"""The depth of the short search that orders moves; it is worth its time because a bad first move costs more."""
+"""The depth of the short search that orders moves. It saves time, because a bad first move costs more."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """The sides for which a book can be made, by the values of --side."""
 
@@ -131,7 +131,7 @@ class BookMaker:
         self.listen(self.progress)
 
     def prepare(self, s: Any, side: int, ply: int, is_exact: bool, done: set[str]) -> None:
-        """Find the moves of a side in a position and, if the side plays these moves, in all later positions."""
+        """Find a side's moves in a position, and in all later positions that these moves and any replies lead to."""
         if self.game.terminal(s) or self.book.hash_of(s) in done:
             return
         done.add(self.book.hash_of(s))
@@ -145,7 +145,7 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """The next number with which to compare a value; None if the value is known well enough.
+        """The number that the next search compares with the value; None if the value is known well enough.
 
         The first number asks whether the side wins, the next one whether it draws, and then payoffs further from the
         draw follow.
@@ -229,7 +229,7 @@ class TimeIsUpError(Exception):
 
 # The command. -------------------------------------------------------------------------------------
 USUAL_MEMORY = 1024
-"""The default size of the table in megabytes. A larger table only saves time if a search takes minutes."""
+"""The default size of the table in megabytes. A larger table saves time only if a search takes minutes."""
 WRITTEN_EACH = 5.0
 """The seconds between two writes of the book. If the process is killed, only the work since then is lost."""
 
@@ -277,8 +277,8 @@ def command(
     """Build an opening book: search early positions to the end of the game and store their values.
 
     A prepared side has a move that keeps the value of the position against every reply. The command first finds the
-    winner and then, with --exact, how soon or by how much. If it is stopped, the same command continues. Players use
-    the book with the parameter book; see docs/how-to/books.md.
+    winner. With --exact, it then finds how soon or by how much the winner wins. If it is stopped, the same command
+    continues. Players use the book with the parameter book; see docs/how-to/books.md.
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)

@@ -48,7 +48,7 @@ def total_usage(files: Sequence[CodeFile]) -> CacheUsage:
 
 
 def usage_by_game(files: Sequence[CodeFile]) -> Iterator[tuple[str, CacheUsage]]:
-    """The totals for each game, in alphabetical order."""
+    """Yield each game with the usage of its files, in alphabetical order."""
     for game in sorted({each.game for each in files}):
         yield game, total_usage([each for each in files if each.game == game])
 

@@ -316,7 +316,7 @@ def game_description(game: Game, only_ascii: bool) -> Description:
 
 
 def is_as_by_default(game: Game) -> bool:
-    """Whether the name without parameters specifies the same game."""
+    """Whether the game's name without parameters specifies the same game."""
     defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
     given = game.parameters() | game.tuned_attributes()
     return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())

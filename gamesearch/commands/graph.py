@@ -72,7 +72,8 @@ def command(
 
 
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
-    """The game and the states that the arguments specify; in games such as Nim, a position also sets the size."""
+    """The game and the states that the arguments specify. In games such as Nim, a position also sets the size of the
+    game."""
     texts = [position_text(position) for position in positions] or [""]
     rules = load(game)
     for text in texts:

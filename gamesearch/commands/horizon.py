@@ -1,9 +1,9 @@
 """`gamesearch horizon`: the horizon effect.
 
 A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
-last ply, a search to a fixed depth does not see the loss any more. It plays the delaying moves although each of them
-may cost something, too (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3; Russell
-and Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
+last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although they may
+cost something, too (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3; Russell and
+Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,7 +69,7 @@ class SearchSeries:
     label: str
     algorithm: Algorithm
     sign: int
-    """1 if Max is to move, -1 if Min is."""
+    """1 if Max is to move, otherwise -1."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
     """The reason why the search to the next depth was stopped; `results` does not contain that search."""
@@ -97,7 +97,7 @@ class ValueFall:
 
     @property
     def threshold(self) -> float:
-        """Halfway between the values before and after: a search whose value is at most this has seen the loss."""
+        """The mean of the values before and after the fall. A search has seen the loss if its value is at most this."""
         return (self.before + self.after) / 2
 
 

@@ -201,7 +201,7 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 class FileOptions(dict[str, set[str]]):
-    """For each command, the options whose values are names of files; found when they are first needed."""
+    """The options of each command whose values are file names. They are looked up when they are first needed."""
 
     def __missing__(self, name: str) -> set[str]:
         found = group.get_command(click.Context(group), name)

@@ -84,7 +84,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """The checked players, and whether they are one player with several depths or times."""
+    """Check the players of a match. Also returns whether they are one player with several depths or times."""
     if game.players != 2:
         raise GamesearchError(
             f"a match needs a game for two players, and {game.name} is for {game.players}: "

@@ -1,7 +1,8 @@
 """`gamesearch opponents`: the cost of a wrong assumption about the opponent.
 
 "What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, a Max who plays by minimax gets
-at least the minimax value. A Max who knows Min's errors may get more, but less if Min errs less than Max assumes.
+at least the minimax value. A Max who knows Min's errors may get more. He may get less than the minimax value if Min
+errs less than he assumes.
 """
 
 import functools

@@ -148,7 +148,7 @@ def suite_data(
 
 
 def loss(answer: Answer) -> float | None:
-    """How much worse the chosen move is than the best one; None if the file contains no value for the move."""
+    """The loss of value by the chosen move; None if the file contains no value for the move."""
     values = answer.problem.values
     worth = values.get(answer.move.casefold())
     return None if worth is None else max(values.values()) - worth

@@ -52,7 +52,7 @@ SPEEDS = ("auto", "compiled", "interpreted")
 """The values of the option `speed`. `auto` compiles if that is possible, and otherwise runs interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""For the type of each game with a kernel that Numba could not compile: why the first such kernel failed."""
+"""The reason why Numba could not compile the first failed kernel of a game, by the type of the game."""
 
 
 @functools.cache
@@ -97,13 +97,14 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 
 def note_changes(game: Game) -> None:
-    """Notice if a game, or anything that its rules read, changed since its code was compiled; called by each search."""
+    """Notice whether a game, or anything that its rules read, has changed since compilation. Each search calls this
+    function."""
     with suppress(NotCompilable):  # raised again when a kernel is prepared
         numba_side().note_changes(game)
 
 
 def speed_for(game: Game, speed: str) -> str:
-    """The speed at which a game runs, `compiled` or `interpreted`, if the user requests `speed`.
+    """Choose the speed at which a game runs, `compiled` or `interpreted`, given the speed that the user requests.
 
     A kernel that then fails to compile runs interpreted; other kernels of the game still run compiled. Raises
     GamesearchError if `compiled` is requested and no kernel can be compiled for the game.
@@ -164,7 +165,7 @@ def why_interpreted(game: Game) -> str | None:
 
 
 def _why_never_compiled(game: Game) -> str | None:
-    """The reason why no kernel can be compiled for a game, found without compiling; None if no reason is known."""
+    """The reason, found without compiling, why no kernel can be compiled for a game; None if no reason is known."""
     if game.interpreted_because:
         return game.interpreted_because
     return None if _is_numeric(game.initial()) else "its states are not whole numbers or tuples of whole numbers"
@@ -178,7 +179,7 @@ def _is_numeric(state: Any) -> bool:
 
 
 def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """While active, call `started(name of the kernel)` before each real compilation and `ended(seconds)` after it.
+    """A context that calls `started(name of the kernel)` before each real compilation and `ended(seconds)` after it.
 
     Loading from the cache does not count as a compilation.
     """

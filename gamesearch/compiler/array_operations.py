@@ -243,11 +243,11 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
     is_wrong = builder.or_(builder.icmp_signed("<", first, zero), builder.icmp_signed("<", count, zero))
     is_wrong = builder.or_(is_wrong, builder.icmp_signed(">", end, length))
     with builder.if_then(is_wrong, likely=False):
-        context.call_conv.return_user_exc(builder, IndexError, ("there are not so many numbers",))
+        context.call_conv.return_user_exc(builder, IndexError, ("the array has fewer numbers",))
 
 
 def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
-    """Two loops, each with the type of the items it handles: one over vectors of LANES numbers, one over the rest."""
+    """Two loops with the types of their items: one over vectors of LANES numbers, one over the remaining numbers."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
     return (

@@ -184,7 +184,7 @@ class GameAttributes(AttributeTemplate):
 
 
 def attribute(game: Game, name: str) -> Any:
-    """The value of an attribute in the game, or in an equal game; None if compiled code cannot read the attribute."""
+    """The value of an attribute in the game, or in an equal game; None if compiled code cannot read it."""
     if is_read_at_run_time(game, name):
         return read_attribute(game, name)
     found = constant_or_method(game, name)

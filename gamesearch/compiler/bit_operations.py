@@ -64,7 +64,8 @@ INTEGER = types.Integer | types.Boolean | WideType
 
 
 def widest(kinds: tuple[Any, ...]) -> WideType | None:
-    """The widest of some types, for computing with all of them; None if none is wide or one is not a whole number."""
+    """The type for computing with values of all the given types; None if no type is wide or one is not a whole
+    number."""
     wide = [each for each in kinds if isinstance(each, WideType)]
     if not wide or not all(isinstance(each, INTEGER) for each in kinds):
         return None
@@ -79,7 +80,7 @@ class WideConstant(NamedTuple):
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """A constant of a game, with wide integers (also in tuples) if one of them does not fit a signed 64-bit integer."""
+    """A constant of a game. If an integer in it does not fit into 64 bits with a sign, all its integers are wide."""
     if isinstance(value, bits.BoardTable):
         return value
     numbers = value if isinstance(value, tuple) else (value,)

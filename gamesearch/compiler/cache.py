@@ -36,7 +36,7 @@ CALLED_BY_KERNELS = frozenset(
     if inspect.isfunction(value) and not name.startswith("_")
 ) - {"category", "is_determined", "steps"}
 """The methods of games and of `gamesearch.optional` that kernels may call. Three methods are left out, because only
-Python calls them and they are recursive in some games. Other methods that only Python calls do no harm here.
+Python calls them and they are recursive in some games.
 """
 
 
@@ -52,9 +52,8 @@ class CacheOnDisk:
         self.function = function
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The kept code of the kernel for a signature, or None.
-
-        Only code that `save_overload` found safe is in a file, so this is not checked again.
+        """The stored code of the kernel for a signature, or None. It is safe, because `save_overload` stores only safe
+        code.
         """
         with suppress(Exception):
             kinds = _arguments_of(signature)
@@ -132,7 +131,8 @@ def _has_recursive_helpers(function: Any) -> bool:
 
 
 def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
-    """Whether a recursive function can be reached from the named ones. `called` has the callees of each function."""
+    """Whether a recursive function can be reached from the named functions. `called` has the callees of each
+    function."""
     path, finished = set[str](), set[str]()
 
     def leads_back(name: str) -> bool:

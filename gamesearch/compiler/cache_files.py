@@ -45,7 +45,7 @@ FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.n
 PARTS = 16
 """A process removes old files each time it has written a sixteenth of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""An unfinished file that is older (in seconds) is removed: the process that began it must have been killed."""
+"""The age, in seconds, at which an unfinished file is removed. The process that wrote it must have been killed."""
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The old twins of functions that have changed. They are kept because older compiled code still calls them."""
+"""The old twins of functions that have changed. Older compiled code still calls these twins."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -162,7 +162,7 @@ def note_changes(game: Game) -> CompiledForm:
 
 
 def refusal_key(game: Game) -> Any:
-    """The key under which the reason for not compiling a game is stored: the game's type, or else its class."""
+    """The key of the reason for not compiling a game: the game's type or, if it has none, its class."""
     with suppress(NotCompilable):
         return note_changes(game).typ
     return type(game)
@@ -188,7 +188,7 @@ def suppress_compiler_noise() -> Iterator[None]:
 
 
 def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each compilation. Compilations that it causes count as part of it."""
+    """Call `started` and `ended` around each compilation. Nested compilations count as part of the outer one."""
     running: list[float] = []
 
     class Listener(event.Listener):

@@ -107,7 +107,8 @@ class Book:
         self.positions[place] = found.narrow(self.positions.get(place, Bounds()))
 
     def guaranteed_value(self, s: Any, player: int) -> float | None:
-        """The value that the book guarantees to a player; None if the game's own bounds already guarantee it."""
+        """The value that the book guarantees to a player; None if the game's own bounds already guarantee this
+        value."""
         if self.game.terminal(s) or not self.contains(s):
             return None
         floor = self.bounds(s).floor(player)
@@ -149,7 +150,7 @@ def has_shipped_book(game: Game) -> bool:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """The facts that must match for a book to be used in a game: name, parameters of the rules, and initial state.
+    """The facts that a book and a game must have in common: name, parameters of the rules, and initial state.
 
     Parameters that only affect the evaluation are omitted, because they change no exact value.
     """
@@ -223,7 +224,7 @@ def write_book(path: Path, book: Book) -> None:
 
 @contextlib.contextmanager
 def lock_book(path: Path) -> Iterator[None]:
-    """Lock a book, by a file next to it: no other process can change the book between our reading and writing it."""
+    """Lock a book by a file next to it, so that no other process changes the book between reading and writing."""
     with contextlib.ExitStack() as held:
         try:
             held.enter_context(locked(path.with_name(f".{path.name}.lock")))

@@ -108,11 +108,11 @@ class Records(Parameterized, Notation[State]):
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
-        """The specification of the rules that the headers of another program's record name; by default, this game."""
+        """The specification of the rules that are named in another program's record; by default, this game."""
         return cls.name
 
     def has_ended(self, s: State) -> bool:
-        """Whether a recorded game must end in a state; by default, if the state is terminal.
+        """Whether a recorded game must end in a state; by default, whether the state is terminal.
 
         Games with draws that a player must claim return False for such draws, because play may have continued.
         """

@@ -78,7 +78,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """Write a new version of a file; it replaces the old one when it is completely on disk.
+    """Write a new version of a file. It replaces the old version when the new one is completely on disk.
 
     Until then, the new file has another name, by which `check` may read it. If there is an error, the old file remains.
     Unfinished files for this path that killed processes left behind are removed. Raises OSError if writing fails.
@@ -188,7 +188,7 @@ class LockHeldError(Exception):
 
 
 def lock(handle: int) -> None:
-    """Lock an open file until it is closed or the process ends; raises HeldError if another process holds the lock."""
+    """Lock an open file until it is closed or the process ends; raises LockHeldError if another process holds it."""
     if fcntl is None:
         return
     try:
@@ -201,7 +201,7 @@ def lock(handle: int) -> None:
 def locked(path: Path) -> Iterator[None]:
     """Hold a lock by a separate file at `path`, which is removed at the end.
 
-    Raises HeldError if another process holds the lock, and OSError if the file cannot be created.
+    Raises LockHeldError if another process holds the lock, and OSError if the file cannot be created.
     """
     while True:
         with path.open("ab") as file:

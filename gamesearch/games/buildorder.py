@@ -61,9 +61,9 @@ SECONDS = tuple(item.seconds for item in ITEMS)
 SUPPLY = tuple(item.supply for item in ITEMS)
 MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
 REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
-"""For each kind of item, the kinds (as bits) that must be finished before it can be started."""
+"""The kinds (as bits) that must be finished before an item of each kind can be started."""
 START = {"base": 1, "worker": 4}
-"""The items that are there at the start."""
+"""The items that exist at the start."""
 MINERAL_RATE, GAS_RATE = 675, 1050
 """The minerals and the gas, in thousandths, that a worker gathers in a second. In each of the 15 frames of a second,
 these are 0.045 and 0.07 (Churchill and Buro 2011)."""
@@ -112,7 +112,7 @@ def totals(s: Position) -> tuple[int, ...]:
 
 
 def busy(s: Position, maker: int) -> int:
-    """The number of makers of one kind that are building something."""
+    """The number of makers (such as barracks) of one kind that are building something."""
     count = 0
     for slot in s.slots:
         if slot != NOTHING and MAKERS[kind_of(slot)] == maker:
@@ -121,7 +121,7 @@ def busy(s: Position, maker: int) -> int:
 
 
 def room(counts: tuple[int, ...]) -> int:
-    """The supply that is left, given the number of items of each kind."""
+    """The unused supply, given the number of items of each kind."""
     left = 0
     for kind in range(KINDS):
         left -= SUPPLY[kind] * counts[kind]
@@ -415,7 +415,7 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """A lower bound on the seconds to gather minerals, if as many workers are trained as pay for themselves.
+        """A lower bound on the seconds to gather minerals. Workers are trained as long as they pay for themselves.
 
         It assumes that all workers gather minerals and that the bases train workers without a break.
         """

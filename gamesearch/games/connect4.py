@@ -133,7 +133,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones - (stones - 1 - winner & 1) - s.stones
 
     def first_number(self, s: Position) -> int:
-        """The number of the next move, counted from the empty board, because positions are written as moves."""
+        """The number of the next move. It counts from the empty board, because positions are written as moves."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -399,7 +399,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # The number of a position combines a number for the heights of the columns with the number of the set of the
     # mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
     def prepare_numbers(self) -> None:
-        """Count the ways to put n stones into c columns, at (cells + 1) * c + n."""
+        """Count the ways to put n stones into c columns. The count is at index (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]
         for _ in range(self.columns):
             ways.append([sum(ways[-1][max(0, n - self.rows) : n + 1]) for n in range(self.cells + 1)])

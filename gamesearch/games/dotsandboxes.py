@@ -151,7 +151,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # there is only one move, and the table is used after it
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, also those that get a third side by this."""
+        """The lines after one player has taken all boxes with three sides, including boxes that get their third side
+        meanwhile."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -277,7 +278,7 @@ class DotsAndBoxes(Shortcuts[Position]):
                     raise GamesearchError(f"the line {name} is drawn already")
                 return m
         last = self.dot(0, self.columns)
-        raise GamesearchError(f"{name} is not a line between two neighbours of the dots a1 to {last}")
+        raise GamesearchError(f"{name} is not a line between two adjacent dots from a1 to {last}")
 
     def board(self, s: Position) -> Board:
         """The board, with a cell for each dot, box and line, including lines that are not drawn."""

@@ -318,8 +318,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The numbers of rows lacking one stone, of open threes, of rows lacking two and three, each for the mover and
-        for the other side; and the lead in captured pairs."""
+        """The features: the numbers of rows that lack one stone, of open threes, and of rows that lack two or three
+        stones, each for the mover and for the other side; then the lead in captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -395,7 +395,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 return True
         return False
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         return Position(s.crosses, s.noughts, s.max_pairs, s.min_pairs, 1 - s.turn)
 
     # Notation. ------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
 
     notation = (
         "South's pits and store, then North's, each from that player's left (4,4,4,4,4,4:0/4,4,4,4,4,4:0), with "
-        "north if North is to move; a move is the number of a pit, 1 being the farthest from the own store"
+        "north if North is to move; a move is the number of a pit; pit 1 is farthest from the player's store"
     )
     example = "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
     names = ("South", "North")

@@ -60,7 +60,8 @@ def read_layout(layout: str) -> list[str]:
 
 
 def parse_layout(layout: str) -> tuple[str, ...]:
-    """The rows of a maze in the letters `#.PRB_`, filled to one length; raises GamesearchError if they are invalid."""
+    """Parse a maze: rows of the letters `#.PRB_`, filled to one length. Raises GamesearchError if the maze is
+    invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -277,7 +278,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after ghost i may have caught Pac-Man. It changes only if being caught does not end the game."""
+        """The position after a check whether ghost i catches Pac-Man. It changes only if the catch does not end the
+        game."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)

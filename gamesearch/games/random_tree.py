@@ -84,7 +84,8 @@ class RandomTree(WithVariants[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """A range beyond the payoffs of an ordered tree, so that a search does not stop at the best payoff."""
+        """A range that is wider than the payoffs of an ordered tree, so that a search does not stop at the best
+        payoff."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)

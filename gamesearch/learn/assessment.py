@@ -29,10 +29,10 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Assessment", "assess", "rank_correlation"]
 
 GAMES = 30
-"""The number of games against random moves, which is also the least number of games of self-play."""
+"""The number of games against random moves, and the least number of games of self-play."""
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
-"""Games of self-play continue until there are enough positions, up to the greatest number of games. Many games are
-needed because all positions of a game share its result."""
+"""The number of positions after which games of self-play end, and the greatest number of games. Many games are needed
+because all positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
 MOST_POSITIONS = 200
 """The number of positions that are solved and in which ties are counted."""
@@ -43,7 +43,7 @@ NODES = 5_000
 PLIES = 20_000
 """The number of positions on which the cost of the evaluation is measured."""
 RUNS, MOST_RUNS = 3, 15
-"""The cost is the time of the fastest of several runs. If a call seems to cost nothing, there are up to MOST_RUNS."""
+"""The number of runs; the fastest run counts. If a call seems to cost nothing, there are up to MOST_RUNS runs."""
 SECONDS_OF_A_MOVE = 0.005
 """The time for each move when strength is measured at equal time."""
 LEAST_SECONDS = 0.02
@@ -140,7 +140,7 @@ def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment |
 # The cost of a call. -----------------------------------------------------------------------------
 @kernel
 def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> float:
-    """Make random moves, generating all moves each time; returns the sum of the estimates if `estimates` is set."""
+    """Make random moves, and generate all moves each time. Returns the sum of the estimates if `estimates` is set."""
     s, total, random = start, 0.0, mix(seed)
     for ply in range(plies):
         if game.terminal(s):
@@ -263,7 +263,7 @@ def ranks(values: Numbers) -> Numbers:
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """Among positions with several moves: the share in which several moves have the best estimate."""
+    """The share of positions with several best moves by the estimate, among positions with several moves."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]

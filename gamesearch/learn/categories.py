@@ -1,8 +1,8 @@
-"""Shows what a feature is worth: the results of games, by the amount of the feature in their positions.
+"""Shows the results of games by the amount of a feature in their positions.
 
 Positions with the same features form a category with certain shares of wins, draws and losses. The expected value of
-these is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games are
-played by a search, or read from a PGN file or the journal of a match.
+these results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games
+are played by a search, or read from a PGN file or the journal of a match.
 """
 
 from collections import Counter
@@ -39,14 +39,14 @@ __all__ = [
 MOST_CATEGORIES = 12
 """The greatest number of categories between the two outermost ones."""
 OUTERMOST = 2.0
-"""The percentage of positions in the lowest category, and in the highest."""
+"""The percentage of positions in the lowest category; the highest category has as many."""
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
 """The greatest number of kinds that are shown, in games that name kinds of positions, such as `+B -N` in chess."""
 
 Observations = tuple[Numbers, list[str]]
-"""For each position: four numbers (the feature, the share of a win, the estimate, the number of the game) and its kind,
-which is empty if the game does not name kinds."""
+"""The numbers of each position (the feature, the share of a win, the estimate, the number of the game), and its kind.
+The kind is empty if the game does not name kinds."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Category:
     label: str
     positions: int
     games: int
-    """The number of games with such positions. It matters because positions of the same game are not independent."""
+    """The number of games with such positions. Positions of the same game are not independent."""
     wins: float
     """The shares of wins, draws and losses of Max."""
     draws: float
@@ -165,7 +165,7 @@ class PlayedGame:
 
     states: Sequence[Any]
     moves: Sequence[int]
-    """One for each state except the last."""
+    """The move made in each state except the last."""
     won: float
     """The result for Max: 1 for a win, 1/2 for a draw, 0 for a loss."""
 

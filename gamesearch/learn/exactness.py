@@ -42,7 +42,7 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether a time to measure the error lies between `before` and `done` of all `games`."""
+        """Whether the error must be measured between game `before` and game `done` of all `games`."""
         return any(before < games // part <= done for part in PARTS)
 
 

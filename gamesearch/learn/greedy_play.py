@@ -45,7 +45,7 @@ class GameArrays(NamedTuple):
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of such a kernel are the arrays for notes."""
+    """Calls kernels that play a game. The first argument of such a kernel contains the arrays for notes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed

@@ -8,9 +8,9 @@ from gamesearch.errors import refuse
 from gamesearch.game import Game
 from gamesearch.learned.evaluation import LearnedEvaluation, half_range
 from gamesearch.learned.patterns import LARGEST_ESTIMATE
-from gamesearch.optional import Networked, Patterned
+from gamesearch.optional import Learnable, Networked, Patterned
 from gamesearch.play.match import names_winner
-from gamesearch.registry import load
+from gamesearch.registry import load, specification_of
 from gamesearch.specification import format_specification
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = {"patterns": ("td", "outcomes"), "a network": ("td",)}
 WEIGHT_OF_SCALE = 4.0
-"""An estimate of this many times the greatest weight, such as four pawns, counts as nearly won."""
+"""An estimate counts as nearly won if it is this many times the greatest weight, such as four pawns."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
@@ -52,7 +52,11 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
             f"{game.name} has no features: declare features(self, s), numbers that measure how good a position is for "
             f"Max, and weights, one for each{hint}",
         ),
-        (game.players > 2, f"{game.name} has {game.players} players: only games for one or two are learned so far"),
+        (
+            isinstance(game, Learnable) and game.learned_parameters() != game.parameters(),
+            f"{specification_of(game)} uses the weights of another game: learn {game.name} instead",
+        ),
+        (game.players > 2, f"{game.name} has {game.players} players: only games for one or two players can be learned"),
         (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),
         (
             method in ("outcomes", "matches") and not names_winner(game),
@@ -85,9 +89,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 
 def within_payoffs(game: Game, greatest: float) -> float:
-    """A factor for weights, at most 1, that keeps the greatest estimate seen so far below a win.
-
-    It is 1 for games with their own `evaluate`.
+    """A factor for weights, at most 1, that keeps all estimates so far below a win. The factor is 1 for games with
+    their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0

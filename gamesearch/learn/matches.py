@@ -50,7 +50,8 @@ def matches(
 def points_of_game(
     game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
-    """The result of one game for `ours`: 1, 0, or 1/2 also if it was stopped. `ours` is Max if `number` is even."""
+    """The result of one game for `ours`: 1, 0 or 1/2. A stopped game counts as 1/2. `ours` is Max if `number` is
+    even."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
     payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
@@ -107,6 +108,6 @@ class Matches(Method):
 
 
 def sizes_of(before: Numbers) -> Numbers:
-    """The absolute values of weights. Instead of 0, a weight gets the mean of the others, or 1 if all are 0."""
+    """The absolute values of weights. A weight of 0 is replaced by the mean of the others, or by 1 if all are 0."""
     sizes = np.abs(before)
     return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

@@ -106,7 +106,7 @@ class Method:
 
     @property
     def ends(self) -> list[int]:
-        """For each round, the number of games that have been played at its end."""
+        """The number of games that have been played at the end of each round."""
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def game_with_weights(self) -> Game:

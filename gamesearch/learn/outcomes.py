@@ -74,7 +74,7 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
-    """Fit with the penalty that predicts games that were left out best. Positions of one game stay together."""
+    """Choose the penalty by cross-validation, and fit the weights with it. Positions of one game stay together."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
@@ -89,7 +89,7 @@ def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
 
 
 def scale_of_odds(values: Numbers, won: Numbers) -> float:
-    """The factor that converts values to logarithms of odds (the K of "Texel's tuning"); 0 if no factor fits."""
+    """The factor that converts values to logarithms of odds (the K of "Texel's tuning"); 0 if the fit fails."""
     return max(0.0, float(regress(values[:, None], won, PENALTIES[0], np.zeros(1))[0])) if values.any() else 0.0
 
 
@@ -150,7 +150,7 @@ class Outcomes(Method):
         return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
 
     def nearest_scale(self, odds: Numbers) -> float:
-        """The factor with which the game's own `evaluate` is nearest to the payoffs, found by golden-section search."""
+        """The factor that brings the game's own `evaluate` nearest to the payoffs, found by golden-section search."""
         index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
         rows, targets = self.state["rows"][index], self.state["targets"][index]
         rated = FeatureEvaluation(self.game)

@@ -239,7 +239,8 @@ DECAY = 0.7
 EXPLORATION = 0.1
 """The share of random moves."""
 OPENING = 8
-"""Games played by a search begin with 1 to this many random moves. Later random moves would decide too many games."""
+"""The greatest number of random moves at the beginning of a game by a search. Later random moves would decide too many
+games."""
 MOST_OF_GAME = 30
 """The number of positions from each game. More positions add little, because all have the same outcome."""
 ROUNDS = 4
@@ -290,7 +291,7 @@ class PatternLearning(Method):
 
     @property
     def unit(self) -> float:
-        """The value of `PatternEvaluation.unit_of_sum` if sums are added to the game's own estimates; otherwise 0."""
+        """The value of `PatternEvaluation.unit_of_sum`; 0 if sums are not added to the game's own estimates."""
         return float(self.state["unit"][0]) if "unit" in self.state else 0.0
 
     def game_with_weights(self) -> PatternEvaluation:
@@ -399,7 +400,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """The change of the sum of weights that only one move of 1,000 exceeds; 0 if sums have no unit."""
+    """A bound on the change of the sum of weights that only one move of 1,000 exceeds; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0
@@ -408,7 +409,7 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The unit with which sums are as great as the game's own estimates in random games; 0 if the game has no unit."""
+    """The unit that makes sums as great as the game's own estimates in random games; 0 if the game has no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -40,7 +40,7 @@ OPENING = 2
 PROBE = 1e-4
 """The relative change of weights by which the slopes (derivatives) of estimates are measured."""
 LEAST_CHANGE = 1e-12
-"""If the sum of weighted features changes by less, the slope is not measured."""
+"""The least change of the sum of weighted features for which the slope is measured."""
 LOSS_MEMORY = 0.98
 """The share of the earlier loss in the loss that is shown, which is a mean over about fifty games."""
 
@@ -69,7 +69,8 @@ class Temporal(Method):
     added_up = ("squares", "positions")
 
     def initial_state(self) -> Played:
-        """The sums of squared slopes, the number of positions, and the greatest recent estimate less a draw's value."""
+        """The sums of squared slopes, the number of positions, and the greatest recent estimate minus the value of a
+        draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property

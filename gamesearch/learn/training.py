@@ -152,7 +152,7 @@ def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
         try:
             return [future.result() for future in futures]
         except BrokenExecutor:
-            raise GamesearchError("a worker died: give the same command again to continue") from None
+            raise GamesearchError("a worker process ended: give the same command again to continue") from None
 
     try:
         yield play
@@ -175,7 +175,7 @@ def process_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare(environment: dict[str, str], folder: str) -> None:
-    """Prepare a worker: copy environment and folder of the main process, and end when that ends or is killed."""
+    """Prepare a worker. It gets the environment and folder of the main process, and ends when that process ends."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

@@ -115,7 +115,7 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ, with both values unless they are lists of numbers."""
+    """A text that lists the settings in which two runs differ, with both values if they are not lists of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"

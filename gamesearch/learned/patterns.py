@@ -63,12 +63,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """The cells of each pattern at each of its places."""
     digits: BoardTable
-    """For each place and each kind of content: a table, indexed by the subset of cells with this content, of the amount
-    that is added to the weight index."""
+    """A table for each place and each kind of content. Its index is the subset of cells with this content, and its
+    entry is added to the weight index."""
     first_digits: BoardTable
-    """For each place, the index of its first entry in `digits`."""
+    """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
-    """For each place, the index of its first weight."""
+    """The index of each place's first weight."""
     stage_size: int
     """The number of weights in one stage."""
     is_by_cell: bool
@@ -76,11 +76,11 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     known_cells: Board64
     """The cells that have weights."""
     first_of_cell: BoardTable
-    """For each cell, the index of its first weight if patterns are single cells."""
+    """The index of each cell's first weight if patterns are single cells."""
     largest_estimate: float
     unit_of_sum: tuple[float]
-    """The factor from the sum of the weights to the unit of the game. If it is 0, the estimate is the hyperbolic
-    tangent of the sum, as a fraction of a win for the side to move."""
+    """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
+    hyperbolic tangent of the sum, as a fraction of a win for the side to move."""
     adds_to_own: bool
     """Whether the sum is added to the game's own estimate."""
     most_change: tuple[float]
@@ -107,7 +107,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
-        """For each place, its cells and its contribution to the sum for Max."""
+        """Yield the cells of each place and its contribution to the sum for Max."""
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
@@ -260,8 +260,8 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index of the weights that are equal to it by symmetry; usually its
-        own."""
+        """The smallest index among the weights that are equal to each weight of a stage by symmetry; usually its own
+        index."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {
@@ -275,7 +275,7 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight that is equal by symmetry, in a cycle; usually the weight
+        """The next weight, in a cycle, that is equal to each weight of a stage by symmetry; usually the weight
         itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")

@@ -26,7 +26,7 @@ class Progress:
     """The step at which the student stopped, counted from 0."""
     right: int = 0
     answered: int = 0
-    """The number of answered questions; of a finished lesson, when it was last finished."""
+    """The number of answered questions. For a finished lesson, it is the number at its last end."""
     is_finished: bool = False
     results: dict[str, bool] = field(default_factory=dict)
     """Whether the last answer to each question was right; the keys are the numbers of the questions."""

@@ -26,7 +26,7 @@ quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move, or the letter of an option."""
 TRIES = 10
-"""Up to this many random instances are drawn to find a new one."""
+"""The most random instances that are drawn to find a new one."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
@@ -56,7 +56,8 @@ class Session:
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
-    """For what the session waits: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the lesson)."""
+    """The input that the session waits for: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the
+    lesson)."""
     entries: list[Entry] = field(default_factory=list)
     """The entries of the present step so far."""
     posed: PosedQuestion | None = None
@@ -65,7 +66,7 @@ class Session:
     number: int = 0
     """The number of the last question in the lesson, counted from 1."""
     is_counted: bool = False
-    """Whether the next answer counts: it is the first answer to the question in this step."""
+    """Whether the next answer counts, because it is the first answer to the question in this step."""
     command: str = ""
     """The command that will run when the student continues."""
     draws: int = 0
@@ -86,7 +87,7 @@ class Session:
 
     @property
     def results(self) -> list[bool]:
-        """For each answered question, whether the answer was right."""
+        """Whether the answer to each answered question was right."""
         known = self.progress.results
         return [known[key] for key in map(str, range(1, len(self.lesson.questions) + 1)) if key in known]
 

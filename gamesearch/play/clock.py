@@ -16,7 +16,7 @@ MOST_SECONDS = 1e6
 MOVES_TO_GO = 30
 """The number of moves that each player is assumed to have left, if a clock does not say it."""
 RESERVE = 0.25
-"""Seconds that are kept for delays; a player with less time left than this uses only the increments.
+"""The reserve for delays, in seconds. A player with less time uses only the increments.
 
 On busy cores a process may wait a tenth of a second for its turn.
 """

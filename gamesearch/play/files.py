@@ -1,4 +1,4 @@
-"""Files of games. Existing files are replaced only on request; a file is written completely or not at all."""
+"""Files of games. Existing files are replaced only on request, and an error leaves no half-written file."""
 
 import json
 import shlex
@@ -62,7 +62,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
 
 
 def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
-    """Write a text or bytes to a file, as a whole or not at all."""
+    """Write a text or bytes to a file. An error leaves no half-written file."""
     path = writable_path(name, overwrite).resolve()  # replace the file, not a link to it
     try:
         with whole_file(path) as file:

@@ -63,7 +63,7 @@ class GameLoop:
     def turns(
         self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None
     ) -> Iterator[Ply | None]:
-        """Yield each outcome of chance after playing it, and None when a player has to move, until the game is over.
+        """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
 
         After None the caller makes a move or changes the match in another way. It may stop iterating at any time and
         start again later. `is_over` can end the game before its rules do. Without `dice`, the match rolls the dice.
@@ -73,7 +73,7 @@ class GameLoop:
             yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
 
     def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
-        """Ask the player to move for a move, but do not make the move. A forced move is made without a search.
+        """Ask the player whose turn it is for a move, but do not make the move. A forced move is made without a search.
 
         `turn` is the information for the player, by default from the match and the clock.
         """

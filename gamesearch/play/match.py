@@ -123,7 +123,7 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of the moves made in each state, as people count moves, and finally the number of the next move.
+        """The number of the move made in each state, as people count moves; the last number is that of the next move.
 
         At the end of the game, the last number occurs twice.
         """
@@ -187,7 +187,7 @@ class Match:
     def final_value(self) -> float | tuple[float, ...] | None:
         """The final value for Max, or for each player; None if the game has not ended or the value is unknown.
 
-        A win by resignation or on time counts as the greatest payoff of the game.
+        A win by resignation or on time counts as the winner's greatest payoff.
         """
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:
@@ -285,7 +285,7 @@ def rules_outcome(game: Game, utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game) -> bool:
-    """Whether payoffs have no other meaning than who won: the greatest is a win of Max, the least a win of Min."""
+    """Whether payoffs only say who won: the greatest payoff is a win of Max, the least a win of Min."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 

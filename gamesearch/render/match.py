@@ -146,7 +146,7 @@ def ending(match: Match, why: str = "") -> str:
 
 
 def result_text(match: Match) -> str:
-    """How the match ended, with the reason for a draw by the rules, such as `draw by stalemate`."""
+    """The end of the match in words, with the reason for a draw by the rules, such as `draw by stalemate`."""
     outcome = match.outcome
     if outcome is not None and outcome.is_draw and not outcome.reason:
         for note in match.game.board(match.state).notes:

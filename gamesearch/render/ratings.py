@@ -86,7 +86,7 @@ class RatingsView:
 
 
 def zero_text(ratings: Ratings) -> str:
-    """The number of games, and which player has the rating 0."""
+    """A sentence with the number of games and the player whose rating is 0."""
     games = sum(each.games for each in ratings.players) // 2
     zero = ratings.anchor or "the average player"
     return f"{plural(games, 'game')}; {zero} has 0 Elo"

@@ -19,7 +19,7 @@ from gamesearch.render.tables import table_of_numbers, view
 __all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 
 LONGEST_NAME = 20
-"""If a name is longer, the table shows letters instead of names."""
+"""The longest name in the table. If a name is longer, the table shows letters instead of names."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
 LEGEND = (
     "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority; late: losses on time; "

@@ -34,11 +34,11 @@ MEGABYTE = 1 << 20
 MOST_MOVES = 40
 """The greatest number of moves that are listed; all best moves are listed in any case."""
 MOST_ADDED = 20
-"""Up to this many numbers are added in binary columns."""
+"""The most numbers that are added in binary columns."""
 MOST_GRUNDY = 40
 """The greatest number of Grundy numbers that are listed."""
 GRUNDY_ROW = 10
-"""How many Grundy numbers a line of the table has if there is no period."""
+"""The number of Grundy numbers in a line of the table if there is no period."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
 """The things that a method counts, if they are not positions."""

@@ -1,7 +1,7 @@
 """SVG drawings as TikZ pictures, so that LaTeX documents have the same figures.
 
 Only the elements that gamesearch writes are translated: lines, rectangles, circles, polygons, simple paths and texts,
-in groups that are moved and scaled.
+also in moved and scaled groups.
 """
 
 import re

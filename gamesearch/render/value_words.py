@@ -106,7 +106,8 @@ def outcome_words(
 ) -> str:
     """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine these.
 
-    `is_certain` means that no estimate is in the value, so that it is the true payoff or a bound on the true payoff.
+    `is_certain` means that the value depends on no estimate, so that it is the true payoff or a bound on the true
+    payoff.
     """
     if value is None or isinstance(value, tuple):
         return ""
@@ -125,7 +126,8 @@ def outcome_words(
 def describe_value(
     game: Game, s: Any, value: Value | None, *, bound: str = "exact", whose: int = MAX, label: str = "", **known: Any
 ) -> str:
-    """The outcome if it is certain; otherwise the better player, the chance of winning, or the value for a player.
+    """The outcome in words if it is certain; otherwise the better player, the chance of winning, or the value for a
+    player.
 
     `known` are further arguments of `outcome_words`. `label` begins the text if it is only a number.
     """
@@ -156,7 +158,7 @@ def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = Fa
 
 
 def advantage(game: Game, value: float, whose: int) -> str:
-    """An estimate in the unit of the game, and for whom it is an advantage."""
+    """An estimate in the unit of the game, with the player who has the advantage."""
     if not round(value, 2):
         return "even"
     ahead, chance = whose if value > 0 else 1 - whose, game.win_chance(abs(value))
@@ -182,7 +184,7 @@ class Analysis:
     result: SearchResult | None
     """None if the game is over, so that nothing was searched."""
     is_to_the_end: bool = True
-    """Whether the search saw the end of the game in every line, so that no estimate is in its value."""
+    """Whether the search saw the end of the game in every line, so that its value depends on no estimate."""
     is_expected: bool = False
     """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False
@@ -242,7 +244,7 @@ def is_played_out(result: SearchResult) -> bool:
 
 
 def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
-    """The value of a position, its meaning, and how certain it is."""
+    """The value of a position, its meaning, and its certainty."""
     game, found = analysis.game, analysis.found
     if found.value is None:
         return "unknown" if found.stopped else "none: this algorithm computes no value"
@@ -279,7 +281,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """How certain a value is, as the end of a clause; `words` are its meaning."""
+    """The end of a clause that says how certain a value is; `words` are the meaning of the value."""
     game, found = analysis.game, analysis.found
     if words == "a draw":
         return " with best play"
@@ -293,7 +295,7 @@ def certainty_words(analysis: Analysis, words: str) -> str:
 
 
 def ended_words(game: Game, payoff: Value | None) -> str:
-    """Who won a finished game, and by how much, or that it is drawn; empty if the payoffs name no winner."""
+    """The result of a finished game: the winner and the margin, or a draw; empty if the payoffs name no winner."""
     outcome = rules_outcome(game, payoff)
     if outcome.winner is not None:
         return f"{game.player_name(outcome.winner)} has won{margin(game, payoff)}"

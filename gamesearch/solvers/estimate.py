@@ -48,27 +48,28 @@ PATHS = 300
 LONGEST = 400
 """The greatest length of a path and the greatest number of levels."""
 FEW = 6_000
-"""Up to this many positions are counted completely; this takes less than a second."""
+"""The most positions that are counted completely, which takes less than a second."""
 SAMPLE = 1_000
 """The number of random paths from the last level that was counted completely."""
 FEWER = 100
 """The number of paths once they hardly ever meet in a child; then only the number of moves is measured."""
 MOST_LOOKS = 15_000
-"""The limit of visited positions; from there on, the estimate is very rough."""
+"""The limit of visited positions. Beyond it, the estimate is very rough."""
 LEAST_MET = 20
-"""An average is estimated only if paths met at least this often in a child."""
+"""The least number of meetings of paths in a child for estimating an average."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The size of the game from a position on."""
+    """The estimated size of the game that begins at a position."""
 
     positions: float
     """Distinct positions."""
     is_counted: bool
     """Whether all positions were counted, so that their number is exact."""
     is_extrapolated: bool
-    """Whether a level was so large that paths hardly ever met; the true number may then be many times as large."""
+    """Whether a level was so large that paths hardly ever met. The true number may then be many times as large as the
+    estimate."""
     nodes: float
     """Nodes of the tree."""
     nodes_error: float

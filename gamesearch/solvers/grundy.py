@@ -20,7 +20,7 @@ from gamesearch.solvers.solution import Solution, solution_from
 __all__ = ["solve_by_grundy", "solve_impartial", "with_grundy_numbers"]
 
 SMALL = 1 << 13
-"""An impartial game with up to this many positions is solved with distances, not only by Grundy numbers."""
+"""The most positions of an impartial game that is solved with distances, not only by Grundy numbers."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
@@ -58,7 +58,7 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
     steps, note = None, ""
     if has_too_many_moves(game, state):
         steps = first_winning_move(runner, state)
-        listed = "only the first winning move is listed" if steps else "all of them lose, and none is listed"
+        listed = "only the first winning move is listed" if steps else "all moves lose, and no move is listed"
         note = f"more than {MOST_MOVES:,} moves: {listed}"
     found = solution_from(runner, state, "grundy", lookup, steps=steps, positions=sizes, kept=sizes, bytes=0, note=note)
     return replace(found, speed="interpreted")

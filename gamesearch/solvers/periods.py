@@ -7,7 +7,7 @@ __all__ = ["MOST_SIZES", "GrundyTable", "Period", "find_period", "tabulate"]
 
 FIRST_SIZES = 64
 MOST_SIZES = 1024
-"""Up to this many Grundy numbers are computed to find a period."""
+"""The most Grundy numbers that are computed to find a period."""
 SHOWN_SIZES = 100
 """The number of Grundy numbers that are kept if no period is found."""
 
@@ -56,7 +56,7 @@ def find_period(values: Sequence[int], reach: int) -> Period | None:
 
 
 def values_needed(begins: int, length: int, reach: int) -> int:
-    """How many values, from size 0 on, are needed to prove a period."""
+    """The number of values, from size 0 on, that prove a period."""
     return 2 * begins + 2 * length + reach
 
 

@@ -27,7 +27,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""Memo stores up to this many positions, about 400 MB; then alpha-beta search begins with their values in its table."""
+"""The most positions that memo stores, in about 400 MB. Then alpha-beta search begins with their values in its
+table."""
 
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which bounds the memory for copying."""
@@ -94,7 +95,7 @@ class SearchingChooser:
         return runner
 
     def choose(self, s: Any) -> int:
-        """A best move of a position."""
+        """Find a best move of a position."""
         self.algorithm.known = (-math.inf, math.inf)
         _, variation = self.algorithm.one_depth(self.runner, s, FULL_DEPTH)
         if self.runner.stopped:

@@ -32,7 +32,7 @@ __all__ = [
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """The fields of an entry (24 bytes); `filled` is 0 if the entry is empty."""
 SMALL = 32 << 20
-"""A full store is quadrupled if it has fewer bytes than this, because copying takes time; otherwise doubled."""
+"""The size in bytes below which a full store is quadrupled, to copy less often. A larger store is doubled."""
 
 
 @kernel
@@ -92,7 +92,8 @@ def view_for(store: Any, runner: Runner) -> Any:
 
 
 def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
-    """A copy with room for twice as many entries (four times if the store is small), and the number of positions."""
+    """Copy the store with room for twice as many entries (four times if it is small); also returns the number of
+    positions."""
     times = 4 if store.nbytes <= SMALL else 2
     try:
         larger = new_store(SOLVED, times * len(store), runner.speed == "compiled")

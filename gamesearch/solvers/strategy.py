@@ -44,7 +44,9 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
     try:
         verdict = verify(game, state, claim, read_moves(strategy_text(claim, lines), "the strategy", game))
     except GamesearchError as error:
-        raise GamesearchError(f"the strategy for {game.name} is not written, as it is unreadable: {error}") from None
+        raise GamesearchError(
+            f"the strategy for {game.name} is not written, because it cannot be read back: {error}"
+        ) from None
     if verdict.reason:
         raise GamesearchError(f"the strategy for {game.name} is not written, because it is wrong: {verdict.reason}")
     return strategy_text(replace(claim, plies=verdict.plies), lines), verdict

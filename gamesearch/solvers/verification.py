@@ -144,13 +144,13 @@ def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
 
 # Verification. ------------------------------------------------------------------------------------
 MOST_POSITIONS = 300_000
-"""Up to this many positions are visited for each side."""
+"""The most positions that are visited for each side."""
 STILL = 1e-15
-"""Iteration stops if no value changes by more than this."""
+"""The greatest change of a value at which iteration stops."""
 
 
 class UnprovenError(Exception):
-    """A strategy does not prove its claim; the message is the reason, as the end of a sentence."""
+    """Raised if a strategy does not prove its claim. The message is the reason, as the end of a sentence."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class StrategyGraph:
     def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves
         self.after: dict[Any, list[tuple[Any, float]]] = {}
-        """For each key of a position, the keys of its children and their probabilities (1 without chance)."""
+        """The keys of the children of each position, with their probabilities (1 without chance)."""
         self.payoffs: dict[Any, float] = {}
         """The payoffs of terminal positions for Max, by the key of the position."""
         self.takes_worst: set[Any] = set()

@@ -23,7 +23,7 @@ LONGEST = 300
 SHARE_OF_RETURNS = 0.1
 """The share of turns in which a move that repeats a position is chosen; purely random moves rarely repeat one."""
 SHARE_OF_CAPTURES = 0.3
-"""The share of turns in which the first move in search order is chosen; random moves rarely mate or promote."""
+"""The share of turns in which the first move in search order is chosen, because random moves rarely mate or promote."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ class PositionFacts:
 
 @kernel
 def examine(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
-    """Write the moves of s into `moves`; returns how many (-1: the game is over), payoff, estimate, counted moves."""
+    """Write the moves of s into `moves`; returns their number (-1 at the end of the game), the payoff, the estimate,
+    and the number that the game counts."""
     if game.terminal(s):
         counted = game.count_moves(s) if counting is not None else 0
         return -1, float(game.utility(s)), 0.0, counted

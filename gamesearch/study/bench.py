@@ -106,7 +106,7 @@ def effective_branching_factor(nodes: int, depth: int) -> float | None:
 
 # Measurements. ------------------------------------------------------------------------------------
 ENOUGH_SECONDS = 0.2
-"""A search is repeated until all runs together took this many seconds; the fastest run counts."""
+"""The least seconds that all runs of a search take together. The fastest run counts."""
 MOST_RUNS = 25
 
 
@@ -142,8 +142,8 @@ class Measurement:
 def parse_algorithms(text: str) -> list[Algorithm]:
     """Parse a list of algorithms such as `minimax,alphabeta(table=true)`.
 
-    Each algorithm searches only once, for comparison: alpha-beta's second search for the fastest win is off, unless the
-    specification has `distance=true`. Raises GamesearchError for an algorithm that does not search.
+    For a fair comparison, each algorithm searches only once: alpha-beta does not search again for the fastest win,
+    unless the specification has `distance=true`. Raises GamesearchError for an algorithm that does not search.
     """
     algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
     if not algorithms:
@@ -238,7 +238,7 @@ class Growth:
     algorithm: Algorithm
     rows: list[Measurement] = field(default_factory=list)
     shuffled: list[list[Measurement]] = field(default_factory=list)
-    """For each depth, the searches with moves in other orders."""
+    """The searches at each depth with moves in other orders."""
     stopped: str = ""
     """Why the search after the last listed one was stopped; empty if it was not."""
 
@@ -249,7 +249,7 @@ class Growth:
 
     @property
     def spreads(self) -> list[Spread]:
-        """For each depth, the spread of nodes over the orders of the moves."""
+        """The spread of nodes over the orders of the moves, at each depth."""
         counts = [[row.result.statistics.nodes for row in rows] for rows in self.shuffled]
         return [Spread(min(each), statistics.median_low(each), max(each)) for each in counts]
 
@@ -363,10 +363,10 @@ def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
         return []
     depths = range(1, min(depth, uniform[1]) + 1)
     curves = {
-        "everything: b^d leaves at depth d, all depths added up": all_leaves,
-        "random order: b^(3d/4), which deep trees come to": random_leaves,
-        "random order: (b / log b)^d, which wide trees come to (Knuth & Moore 1975)": random_wide_leaves,
-        "best order: the fewest there can be (Knuth & Moore 1975)": fewest_leaves,
+        "every node: b^d leaves at depth d, all depths added up": all_leaves,
+        "random order: b^(3d/4), the limit for deep trees": random_leaves,
+        "random order: (b / log b)^d, the limit for wide trees (Knuth & Moore 1975)": random_wide_leaves,
+        "best order: the least possible number (Knuth & Moore 1975)": fewest_leaves,
     }
     return [
         Theory(name, [float(sum(leaves(uniform[0], level) for level in range(each + 1))) for each in depths])

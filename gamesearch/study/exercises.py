@@ -68,8 +68,8 @@ CHANCE_TREES = (
     "[2,[3,{1/4: [[2,9],[1,-5]], 3/4: [[4,3],[7,6]]}],{2/3: [1,-9], 1/3: [7,8]}]",
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
-"""Trees with chance nodes at the root, below Max and below Min. The last six reveal a search that mistakes a bound,
-found with a narrow window, for the value of an outcome: a mean with this bound looks better than the best move."""
+"""Trees with chance nodes at the root, below Max and below Min. The last six reveal a search that mistakes a bound for
+the value of an outcome: the mean with this bound looks better than the best move."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
@@ -108,17 +108,18 @@ TRANSPOSITIONS = (
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
 """Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. Chosen from
-1,008 positions with five or six empty squares: each combination of fail-soft or fail-hard, a memory by position or by
-position and depth, and four orders of moves is wrong in at least three of them."""
+1,008 positions with five or six empty squares: each combination of the following is wrong in at least three of them:
+fail-soft or fail-hard, a memory by position or by position and depth, and four orders of moves."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim, each with a depth at which a search finds a wrong value if its memory ignores the depth."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
 """The number of positions of each game: the start, and positions from random games."""
 FEW_LEFT = 6
-"""Positions are taken this number of plies before the end of a random game, so that searching to the end is short."""
+"""The number of plies before the end of a random game at which positions are taken, so that searching to the end is
+short."""
 MANY_GAMES = 10
-"""The longest of this number of random games is used."""
+"""The number of random games of which the longest is used."""
 MOST_PLIES = 300
 """The greatest length of a random game, in plies."""
 

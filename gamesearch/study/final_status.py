@@ -1,4 +1,4 @@
-"""The final status of a game such as Go that ended before all was played out: random games find the dead groups.
+"""The final status of a game such as Go that ended early: random games show which groups are dead.
 
 A group is dead if its points belong to the other side at the end of most random games. A living group is in seki if a
 neighboring point belongs to neither side at the end of most random games.
@@ -22,9 +22,10 @@ ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
 """The greatest number of points of a board."""
 GAMES, MOST_GAMES = 100, 1000
-"""The number of random games at a time, and the limit of random games if a group is not clear before."""
+"""The number of random games in one batch, and the limit of all random games if the status of a group stays unclear."""
 CLEAR = 2.0
-"""A group is clear if the share of games that lose it is at least this many standard errors away from one half."""
+"""The distance from one half, in standard errors, at which the share of games that lose a group makes its status
+clear."""
 
 
 @kernel

@@ -39,17 +39,18 @@ __all__ = [
 
 ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, order=generated)", "maxn"
 ROUNDING = 1e-6
-"""Values that differ by less count as equal: values of wins include their distance, and means are rounded."""
+"""The least difference of unequal values. It is above 0, because values of wins include their distance and means are
+rounded."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes, and in addition TIMES_NODES times the nodes of the built-in algorithm."""
 DEPTHS = (1, 2, 3)
 """The depths to which positions of a requested game are searched."""
 SECONDS = 5.0
-"""An algorithm counts as endless after this number of seconds of processor time."""
+"""The seconds of processor time after which an algorithm counts as endless."""
 LONGEST = 60.0
 """The greatest time limit in seconds, for machines that are busy with other programs."""
 MOST_UNFINISHED = 3
-"""After this number of unfinished positions, the remaining positions are skipped."""
+"""The number of unfinished positions after which the remaining positions are skipped."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,8 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The worst difference, of several the one in the smallest tree or search; None if all agree."""
+        """The worst difference. If several are equally bad, the one in the smallest tree or search; None if all
+        agree."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -207,7 +209,8 @@ class Task:
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def compares_visits(self, exercise: Exercise) -> bool:
-        """Whether the order of visits must be the same; not with chance nodes: there are several ways to prune."""
+        """Whether the order of visits must be the same; False with chance nodes, which can be pruned in several
+        ways."""
         return self.with_visits and not (exercise.game.chance and self.algorithm.narrows_windows)
 
 
@@ -272,7 +275,8 @@ def mark(
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise if it comes first: then earlier searches left data behind."""
+    """Whether the algorithms agree on the worst exercise if it comes first. If so, earlier searches left data
+    behind."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -361,7 +365,7 @@ def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: b
 
 
 def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | None:
-    """The first node that both searches have left with values of which one must be wrong."""
+    """The first node for which the two searches returned values that cannot both be right."""
     left = {event.path: number for number, event in enumerate(ours) if event.is_leaving}
     for other in theirs:
         number = left.get(other.path) if other.is_leaving else None
@@ -381,7 +385,7 @@ def alike(ours: Event, theirs: Event) -> bool:
 
 
 def fits_bound(ours: float | None, theirs: float | None) -> bool:
-    """Whether a bound agrees with ours; None (unknown) always does, and any bound may replace an infinite bound.
+    """Whether a bound agrees with ours. None (unknown) always agrees, and any bound may replace an infinite bound.
 
     An algorithm may begin with bounds such as -1000 and 1000 instead of infinity, if no payoff reaches them.
     """
@@ -409,7 +413,7 @@ def same_value(ours: Event, theirs: Event) -> bool:
 
 
 def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
-    """Whose turn it is at the node after a path: Max, Min, chance, or `end`."""
+    """The side to move at the node after a path: Max, Min, chance, or `end`."""
     game, s = exercise.game, exercise.state
     for move in path:
         s = game.result(s, move)

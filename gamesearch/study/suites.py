@@ -1,8 +1,8 @@
 """Test suites: files of positions with known answers, and the answers of an algorithm.
 
-EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs:
-a board with the value of each move for the player to move. Scores of Connect Four are those of P. Pons's benchmark: how
-many stones the winner has left, including the last one played; negative if the player to move loses.
+EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
+board with the value of each move for the player to move. Scores of Connect Four are those of P. Pons's benchmark: the
+number of stones that the winner has left, including the last one played; negative if the player to move loses.
 """
 
 import functools
@@ -51,7 +51,7 @@ class Problem:
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of each move for the player to move."""
     score: int | None = None
-    """The score of a position of Connect Four: positive if the player to move wins, and the greater the earlier."""
+    """The score of a position of Connect Four: positive if the player to move wins, and greater for an earlier win."""
 
     @property
     def expected(self) -> str:
@@ -173,7 +173,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
     ".obf": (read_obf, "othello"),
     ".txt": (read_scores, "connect4"),
 }
-"""For each suffix of files, the function that reads a line, and the usual game."""
+"""The function that reads a line, and the usual game, for each suffix of files."""
 
 
 # Answers. -----------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Escape text from files, engines and other programs: one function for each format that gamesearch writes.
 
-A text may come from anybody: a player's name in a PGN file, the id of a test position, the header of a trace, the
+A text may come from any source: a player's name in a PGN file, the id of a test position, the header of a trace, the
 error of an engine. Each function returns a string that shows exactly that text in its format and has no other effect.
 Characters that cannot be seen (control characters, changes of the writing direction, halves of surrogate pairs) become
 escape sequences such as `\\x1b` in every format.

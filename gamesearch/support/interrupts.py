@@ -1,4 +1,4 @@
-"""Functions so that Ctrl-C interrupts only the process that the user started, and ends it immediately."""
+"""Let Ctrl-C interrupt only the process that the user started, and end that process immediately."""
 
 import atexit
 import contextlib

@@ -113,7 +113,8 @@ def packed(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Move the lowest bits of `places` to the set bits of `among` (at most 63): the inverse of `packed`; PDEP."""
+    """Move the lowest bits of `places` to the set bits of `among` (at most 63). This is the inverse of `packed`
+    (PDEP)."""
     members = 0
     while among and places:
         if places & 1:

@@ -70,22 +70,22 @@ class Palette:
                 f"the layout of a palette is one of {', '.join(get_args(Layout))}: not {self.layout!r}"
             )
         if not isinstance(self.sides, tuple) or not self.sides:
-            raise GamesearchError(f"sides of a palette are a tuple with a colour for each player, not {self.sides!r}")
-        for name, colour in [
+            raise GamesearchError(f"sides of a palette are a tuple with a color for each player, not {self.sides!r}")
+        for name, color in [
             *((name, getattr(self, name)) for name in ("board", "dark", "mark")),
             *([("line", self.line)] if self.line else []),
-            *(("sides", colour) for colour in self.sides),
+            *(("sides", color) for color in self.sides),
         ]:
-            if not isinstance(colour, str) or not re.fullmatch("#[0-9a-fA-F]{6}", colour):
-                raise GamesearchError(f"{name} of a palette is a colour such as #39414d, not {colour!r}")
+            if not isinstance(color, str) or not re.fullmatch("#[0-9a-fA-F]{6}", color):
+                raise GamesearchError(f"{name} of a palette is a color such as #39414d, not {color!r}")
 
 
 @dataclass(frozen=True)
 class Cell:
     """One cell of a drawn board.
 
-    `text` is ASCII and differs for the two sides. Terminals that can display `glyph`, if it is given, show it instead.
-    `owner` is the player (MAX, MIN, ...) in whose color the cell, or a disc, is drawn.
+    `text` is ASCII and differs for the two sides. If there is a `glyph`, terminals that can display it show it instead
+    of the text. `owner` is the player (MAX, MIN, ...) in whose color the cell, or a disc, is drawn.
     """
 
     text: str = "."
@@ -142,8 +142,8 @@ class Board:
     def why_not_turned(self) -> str:
         """A sentence that explains why the board cannot be rotated; empty if the board can be rotated."""
         if not self.rows:
-            return "this game has no board to turn; the command swap changes sides"
-        return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
+            return "this game has no board to turn; to change sides, use the command swap"
+        return "this board has a fixed top, so it cannot be turned" if self.palette.is_upright else ""
 
     def flip(self) -> "Board":
         """The board seen from the other side, with its rows and columns in the opposite order."""

@@ -66,5 +66,5 @@ def palette_of(game: Notation[Any]) -> Palette:
     names = [game.player_name(player).casefold() for player in range(game.players)]
     if not set(names) & {"black", "white"}:
         return DEFAULT
-    sides = [BLACK_AND_WHITE.get(name, colour) for name, colour in zip(names, DEFAULT.sides, strict=False)]
+    sides = [BLACK_AND_WHITE.get(name, color) for name, color in zip(names, DEFAULT.sides, strict=False)]
     return replace(DEFAULT, board="#a9814f", dark="#8a6238", sides=tuple(sides))

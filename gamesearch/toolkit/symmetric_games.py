@@ -78,7 +78,7 @@ def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
             return
         if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
             raise GamesearchError(
-                f"{game.name} with these weights does not estimate a turned or mirrored position alike: "
+                f"{game.name} with these weights estimates turned or mirrored positions differently: "
                 "leave out symmetries=true, or the weights"
             )
         s = game.result(s, source.choice(steps))

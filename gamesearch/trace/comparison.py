@@ -23,8 +23,8 @@ class Mark:
     """The way in which one search treated a node."""
 
     kind: str
-    """`visited`; `cut` (not searched, because of a cutoff); `table`, `bounds`, `database` or `repetition` (the value
-    was known by these); `unfinished`; or `unreached` (the search did not visit the parent of the node)."""
+    """`visited`; `cut` (not searched, because of a cutoff); `table`, `bounds`, `database` or `repetition` (the source
+    of a known value); `unfinished`; or `unreached` (the search did not visit the parent of the node)."""
     nodes: int = 0
     """The number of nodes visited in the subtree, added over all visits of the node."""
 
@@ -94,7 +94,7 @@ class Search:
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """The same for the child after a move: the visits of this search to that child."""
+        """The visits of this search to the child after a move."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 

@@ -39,7 +39,7 @@ EVENTS = {
     "probe": "only the first move of the node will be searched (Star2): node",
     "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
     "table": "the transposition table has the value: node, lower, upper",
-    "bounds": "the bounds of the game are enough: node, lower, upper",
+    "bounds": "the bounds of the game decide the node: node, lower, upper",
     "database": "a database has the value: node, lower, upper",
     "repetition": "the position repeats one on the path: node",
     "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
@@ -60,7 +60,7 @@ EVENTS = {
     "settle": "all costs change: node (the root), path (nodes), values (the cost of each)",
     "chances": "the probabilities that moves of the root are best: node (the root), path (the nodes after the moves), "
     "values",
-    "drop": "values leave the table, as no open position needs them: node (the root), path (nodes), values, kept "
+    "drop": "values leave the table, because no open position needs them: node (the root), path (nodes), values, kept "
     "(how many values stay)",
     "expanded": "an expansion is complete: node (the root), path (nodes, to the leaf), line (moves), number (of "
     "expansions of this tree)",

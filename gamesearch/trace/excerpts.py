@@ -71,7 +71,7 @@ class Row:
     hidden: int
     """The number of nodes below the node that are not drawn; without a node, the number of children not drawn."""
     lasts: tuple[bool, ...]
-    """For each node on the path to this line, whether it is drawn as the last child of its parent."""
+    """Whether each node on the path to this line is drawn as the last child of its parent."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:

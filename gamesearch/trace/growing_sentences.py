@@ -116,9 +116,8 @@ class TreeSentences:
         if not failed:
             return changed
         what = "One has" if failed == 1 else f"{failed:,} have"
-        return (
-            f"{changed} {what} infinite cost: {attacker} cannot win there, as the defender can stay among these nodes."
-        )
+        why = f"{attacker} cannot win there, because the defender can stay among these nodes"
+        return f"{changed} {what} infinite cost: {why}."
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The probability that each move of the root is the best."""
@@ -148,7 +147,7 @@ class TreeSentences:
     """The kind of a question about the value of a node, and the text of the question."""
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Why one of several moves is followed; empty if the recorded values do not explain it."""
+        """The reason why one of several moves is followed; empty if the recorded values do not explain it."""
         most = "greatest" if node.side == "Max" else "least"
         return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
@@ -352,7 +351,7 @@ class CostSentences(ProofSentences):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The goal, and which side must make progress and which side may repeat positions."""
+        """The goal, the side that must make progress, and the side that may repeat positions."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
@@ -444,7 +443,7 @@ class TableSentences(TreeSentences):
         return super().enter(stepper, {name: fact for name, fact in event.items() if name != "value"}, node)
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The moves of a position are made."""
+        """The moves of a position are made to reach its children."""
         return f"Node {node.number}: all its moves are made, one after the other."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

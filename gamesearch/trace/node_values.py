@@ -31,7 +31,7 @@ or of one cost. Infinite numbers are null; a cost can be `stuck`."""
 Payoff = int | float | list[int | float] | None
 """A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
-"""The cost of a position on a graph if every way on leads back to the path."""
+"""The cost of a position on a graph if every move leads back to the path."""
 
 
 class NodeValue(NamedTuple):
@@ -53,7 +53,7 @@ class NodeValue(NamedTuple):
 
     @property
     def certainty(self) -> str:
-        """How certain the value is, as people read it."""
+        """The certainty of the value, as people read it."""
         off = "" if self.deviation is None else f"deviation {value_text(round(self.deviation, 2))}"
         best = "" if self.share is None else f"best {share_text(self.share)}"
         return ", ".join(filter(None, (self.interval_shown, off, best)))

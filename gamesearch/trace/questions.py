@@ -1,8 +1,8 @@
 """Questions about the decisions of a search, each asked before the decision, with their answers.
 
-A question is asked when a child of a node is finished, before the search goes on. If a search keeps its tree, questions
-are asked before a move is followed, a leaf is expanded, or a value is backed up. The answer must follow from the tree
-so far.
+A question is asked when a child of a node is finished, before the search continues. If a search keeps its tree,
+questions are asked before a move is followed, a leaf is expanded, or a value is backed up. The answer must follow from
+the tree so far.
 """
 
 import math
@@ -50,7 +50,7 @@ class Question:
     """A question with its answer."""
 
     kind: str
-    """What is asked: `value`, `window`, or `searched` and `cut` (is a child searched? yes or no); in growing
+    """The kind of question: `value`, `window`, or `searched` and `cut` (is a child searched? yes or no); in growing
     trees, `choice` (which move is followed), `average` (of a node after a playout), `leaf` (which leaf is expanded),
     `numbers` (proof and disproof number), or `cost` (of a proof on a graph)."""
     before: int
@@ -66,7 +66,7 @@ class Question:
     """The greatest accepted error of a number."""
 
     def input_error(self, given: str) -> str:
-        """If an answer is of the wrong kind, a sentence that says which kind is needed; else empty."""
+        """A sentence that says which kind of answer is needed, if an answer is of the wrong kind; otherwise empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"

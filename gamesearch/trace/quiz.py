@@ -29,12 +29,14 @@ class Quiz:
         self.recording, self.seed = recording, seed
         self.questions = draw_questions(list(questions(recording)), random.Random(seed), most)
         if not self.questions:
-            raise GamesearchError("this search gives no questions, because no node backs up a value from its children")
+            raise GamesearchError(
+                "there are no questions about this search, because no node backs up a value from its children"
+            )
         self.answered = self.right = 0
 
     @property
     def question(self) -> Question | None:
-        """The question to answer; None after the last."""
+        """The question to answer; None after the last question."""
         return self.questions[self.answered] if self.answered < len(self.questions) else None
 
     def judge(self, given: str) -> Verdict:

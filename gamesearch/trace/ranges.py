@@ -1,7 +1,7 @@
-"""Ranges of nodes: the range is the interval in which a node's value must lie, by the values found below it so far.
-
-A window is the question of alpha-beta at a node; the range is the answer so far. Russell and Norvig draw ranges in
-figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs up values has ranges.
+"""Ranges of nodes: the range of a node is the interval in which its value must lie, given the values found below it so
+far. The window of alpha-beta says which values matter at a node; the range says which values are still possible.
+Russell and Norvig draw ranges in figure 5.5: [-inf, +inf], then [3, +inf], [3, 14] and [3, 3]. Every search that backs
+up values has ranges.
 """
 
 import math
@@ -24,9 +24,9 @@ class NodeRanges:
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
         """The text of each value, as people read it."""
         self.history: dict[int, list[tuple[int, str]]] = {}
-        """For each node, the events that changed its range, each with the new range."""
+        """The events that changed the range of each node, with the new ranges."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
-        """For each event that changed ranges, the nodes and their new ranges, the deepest node first."""
+        """The nodes whose ranges each event changed, with the new ranges, the deepest node first."""
         self.ranges: dict[int, Range] = {}
         if recording.growth or recording.payoff_count > 1:
             return
@@ -55,7 +55,7 @@ class NodeRanges:
             self.changes.setdefault(number, []).append((node.number, self.text(found)))
 
     def range_of(self, node: RecordedNode, has_left: bool) -> Range:
-        """The range of a node, from its value, if it has one, and from the ranges of its moves."""
+        """The range of a node, computed from its value (if it has one) and from the ranges of its moves."""
         low, high = self.range_by_moves(node)
         if has_left and isinstance(node.value, int | float):
             value = float(node.value)
@@ -64,7 +64,8 @@ class NodeRanges:
         return low, high
 
     def range_by_moves(self, node: RecordedNode) -> Range:
-        """The range of a node, from the ranges of its moves; a move that was not searched may have any value."""
+        """The range of a node, computed from the ranges of its moves. A move that was not searched may have any
+        value."""
         moves: dict[str | None, list[RecordedNode]] = {}
         for child in self.recording.children(node):
             moves.setdefault(child.move, []).append(child)

@@ -55,7 +55,7 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
         )
     end = parse_line(lines[-1], len(lines), name)
     if end["event"] != "end":
-        raise GamesearchError(f"{name} is cut off: its last line is not the end of the search")
+        raise GamesearchError(f"{name} is incomplete: its last line is not the end of the search")
     recording = Recording(header)
     for number, line in enumerate(lines, 1):
         event = parse_line(line, number, name)
@@ -115,7 +115,7 @@ def is_flag(fact: Any) -> bool:
 
 
 def is_count(fact: Any) -> bool:
-    """Whether a fact is a whole number from 0 on, such as the number of a node."""
+    """Whether a fact is a whole number that is not negative, such as the number of a node."""
     return type(fact) is int and 0 <= fact < LARGEST_COUNT
 
 
@@ -245,7 +245,7 @@ OF_GROWTH: Mapping[str, Collection[str]] = {
 
 
 class InvalidLineError(ValueError):
-    """A line of a trace is invalid."""
+    """Raised if a line of a trace is invalid."""
 
 
 def has_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
@@ -261,7 +261,7 @@ def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
 
 
 def check_header(header: Mapping[str, Any]) -> None:
-    """Raise ValueError unless the first line of a trace says what was searched."""
+    """Raise ValueError unless the first line of a trace describes the search."""
     check_facts(
         {"evaluation": "", "zero_sum": True, **header},
         {**FACTS["search"], "evaluation": POSSIBLE["evaluation"], "zero_sum": is_flag},

@@ -78,15 +78,15 @@ class RecordedNode:
     last_event: int = -1
     """The numbers of the events that enter and leave this node; the latter is -1 if the node was not left."""
     playout_history: list[PlayoutTotals] = field(default_factory=list)
-    """If the search plays out games: the totals of the playouts through this node, after each playout."""
+    """The totals of the playouts through this node, after each playout, if the search plays out games."""
     value_history: list[NodeValue] = field(default_factory=list)
-    """If the search expands leaves: the value of the node after each change."""
+    """The value of the node after each change, if the search expands leaves."""
     same: int | None = None
-    """If the search treats several nodes of a position as one: the number of the node that has the children."""
+    """The number of the node that has the children, if the search treats several nodes of a position as one."""
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff."""
     interval_shown: str = ""
-    """How certain the value is, as people read it: the interval, or the deviation of a belief."""
+    """The certainty of the value, as people read it: the interval, or the deviation of a belief."""
     is_pruned: bool = False
     """Whether the search did not visit this node, but `trace.pruned` added it."""
 
@@ -278,7 +278,8 @@ class Recording(HtmlRepr):
     # Reading it. ---------------------------------------------------------------------------------
     @property
     def growth(self) -> str:
-        """How the tree of the search grows, one of `trace.events.GROWING`; empty if the search keeps no tree."""
+        """The way in which the tree of the search grows, one of `trace.events.GROWING`; empty if the search keeps no
+        tree."""
         purpose = self.iterations[-1].purpose if self.iterations else ""
         return purpose if purpose in GROWING else ""
 
@@ -311,7 +312,7 @@ class Recording(HtmlRepr):
 
     @property
     def payoff_count(self) -> int:
-        """How many numbers a value has: 1 if it is only for Max, else the number of players."""
+        """The number of numbers in a value: 1 if it is only for Max, otherwise the number of players."""
         players = int(self.header["players"])
         return players if players > 2 or not self.header.get("zero_sum", True) else 1
 
@@ -371,7 +372,7 @@ class WrittenRecording(Recording):
         super().__init__(header)
         self.file = file
         self.written = self.entered = 0
-        """The number of written events, and how many of them enter a node."""
+        """The number of written events, and the number of events among them that enter a node."""
         self.write(header)
 
     @property

@@ -27,7 +27,7 @@ __all__ = ["explanations", "sentence", "step_sentence"]
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""The ply from which on lines are not indented further."""
+"""The ply beyond which lines are not indented further."""
 
 
 def sentence(stepper: Stepper) -> str:
@@ -111,10 +111,10 @@ def is_closed(window: list[float | int | None] | None) -> bool:
 
 ANSWERS = {
     "table": "The transposition table has a value for this position",
-    "bounds": "The game's own bounds on the value are enough here",
+    "bounds": "The game's own bounds decide the value here",
     "database": "An endgame database has the value of this position",
     "repetition": "This position repeats an earlier one on the path",
-    "passed": "Even a pass is good enough for a cutoff (null move)",
+    "passed": "Even passing is good enough for a cutoff (null move)",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
 """The reasons why the moves of a node are not searched, by the event."""

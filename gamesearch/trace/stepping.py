@@ -41,7 +41,7 @@ class NodeState:
     visits: int = 0
     """The number of playouts through the node."""
     interval_shown: str = ""
-    """How certain the value is: a 95 % confidence interval, or the deviation of a belief."""
+    """The certainty of the value: a 95 % confidence interval, or the deviation of a belief."""
 
 
 class Stepper:

@@ -86,7 +86,7 @@ class Line(Input):
     def __init__(self, handle_line: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
         self.handle_line = handle_line
-        """Called with each line after Enter."""
+        """A callback that gets each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key inserts a character; `?` at the beginning of a line is bound to help."""

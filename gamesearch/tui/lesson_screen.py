@@ -86,7 +86,7 @@ class LessonApp(FullScreen):
         self.call_after_refresh(self.update_prompt)
 
     def update_prompt(self) -> None:
-        """Say in the input line what can be typed; if more of the page follows below, Enter shows it."""
+        """Show in the input line what can be typed. If more of the page follows below, Enter shows it."""
         self.front.query_one(Input).placeholder = "Enter shows more" if self.has_more else self.session.invitation
 
     @property

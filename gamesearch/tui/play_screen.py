@@ -97,7 +97,7 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """Called when the present search ends, instead of making its move."""
+        """The action to take when the present search ends, instead of making its move."""
         self.interruptions = 0
         """The number of times that Ctrl-C was pressed since the last move or command."""
 
@@ -132,7 +132,7 @@ class PlayApp(FullScreen):
 
     # The course of the game. ---------------------------------------------------------------------
     def continue_game(self) -> None:
-        """Do what comes next: let chance decide, let the computer think, or wait for a person."""
+        """Take the next step of the game: let chance decide, let the computer think, or wait for a person."""
         match, state = self.match, self.state
         state.choosing, state.turn_began = None, time.monotonic()
         rolls = list[str]()
@@ -204,7 +204,7 @@ class PlayApp(FullScreen):
         threading.Thread(target=work, daemon=True).start()
 
     def call_when_idle(self, action: Callable[[], None]) -> None:
-        """Do something now; if a search runs, end it first."""
+        """Call a function now or, if a search runs, after the search was ended."""
         if self.state.thinking is None:
             action()
         else:
@@ -367,7 +367,7 @@ class PlayApp(FullScreen):
         self.view.pane.move_cursor(direction)
 
     def action_tab(self, step: int) -> None:
-        """Complete what is typed, or go to the next cell that may be chosen."""
+        """Complete the typed text, or go to the next cell that may be chosen."""
         line, match = self.view.line, self.match
         if not line.value:
             self.view.pane.next_open(step)

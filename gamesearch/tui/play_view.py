@@ -92,7 +92,7 @@ class PlayView:
         return self.app.front.query_one(Line)
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
-        """Yield the widgets; `entered` gets each typed line."""
+        """Yield the widgets; `handle_line` gets each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
             yield BoardPane(self.console, self.only_ascii)

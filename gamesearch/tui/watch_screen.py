@@ -68,7 +68,7 @@ LOOKED_AT = 200
 
 
 class TreePane(Widget):
-    """The tree, as much of it as fits."""
+    """The part of the tree that fits."""
 
     def __init__(self, stepper: Stepper, shows_narrowed: bool, only_ascii: bool) -> None:
         super().__init__(id="tree")
@@ -104,7 +104,7 @@ class SearchView:
         """Whether windows are shown as narrowed so far, or as they were on entry."""
 
     def compose(self, handle_line: Callable[[str], None]) -> ComposeResult:
-        """Yield the widgets; `entered` gets each typed line."""
+        """Yield the widgets; `handle_line` gets each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
             yield TreePane(self.stepper, self.shows_narrowed, self.only_ascii)
@@ -178,7 +178,7 @@ class WatchApp(FullScreen):
         self.view.resize(event.size.width)
 
     def on_mount(self) -> None:
-        """Begin; the input line is only for jumps."""
+        """Begin. The input line is only used for jumps."""
         self.view.line.display = False
         self.tell()
 

@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.records import Records
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
-from gamesearch.optional import Impartial, Levels, PlayedOut, Shortcuts, Stochastic, WithVariants
+from gamesearch.optional import Impartial, Levels, PlayedOut, Selective, Shortcuts, Stochastic, WithVariants
 from gamesearch.specification import nearest
 from gamesearch.user_code.files import place_of
 
@@ -69,9 +69,9 @@ REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
 """The greatest length, in plies, of the random games that check rules."""
 MOST_GAMES = 20
-"""The greatest number of random games. So many are played only if they are short."""
+"""The greatest number of random games, which is reached only if games are short."""
 FURTHER = 3_000
-"""The number of further plies to play if a game does not end and a number in its state became negative."""
+"""The further plies to play if a game does not end and a number in its state has become negative."""
 REACHED = 2_000
 """The greatest number of positions that are searched for an end of the game."""
 ROUNDING = 1e-6
@@ -93,14 +93,15 @@ OF_GROUPS = {
     "for_solving": WithVariants,
     "uniform_tree": WithVariants,
     "random_payoff": PlayedOut,
+    "make_null_move": Selective,
     "is_needed": Shortcuts,
     "skips_table": Shortcuts,
     "bounds_hold_estimates": Stochastic,
     "estimate_sees_chance": Stochastic,
 }
 """Names of methods and attributes that a game may define only if it inherits from the given class."""
-RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds"}
-"""Old names, from version 0.1, of methods and attributes of games, with the new names."""
+RENAMED = {"moves_by_lot": "moves_at_random", "tells_kinds": "has_move_kinds", "passed": "make_null_move"}
+"""Old names of methods and attributes of games, with the new names."""
 
 
 def check_arguments(game: Any, state: Any) -> None:
@@ -170,7 +171,7 @@ def check_class(cls: type[Game]) -> None:
         if issubclass(cls, declaring):
             check_method(cls, name)
     for old, new in RENAMED.items():
-        if hasattr(cls, old):
+        if hasattr(cls, old) and issubclass(cls, OF_GROUPS.get(new, Game)):
             raise GamesearchError(f"{cls.__name__} has {old}, which is now called {new}")
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):

@@ -181,11 +181,25 @@ def test_a_tree_is_full_once_a_node_or_its_edges_had_no_room(name: str, speed: s
         assert not store.is_full
 
 
-def test_progressive_bias_and_widening_follow_the_order() -> None:
+def test_widening_follows_the_order() -> None:
     game = load("othello(size=4)")
     narrow = search(game, game.initial(), "mcts(playouts=300, widening=0.1, solver=false)", speed="interpreted")
     wide = search(game, game.initial(), "mcts(playouts=300, solver=false)", speed="interpreted")
     assert len(narrow.moves) < len(wide.moves)
+
+
+@pytest.mark.parametrize("rave", [0, 20])
+@pytest.mark.parametrize("text", ["othello(size=4)", "go(size=4)"])
+def test_virtual_playouts_follow_the_order(text: str, rave: int) -> None:
+    """The first playout makes the first move in order, and many virtual playouts outweigh the real ones."""
+    game = load(text)
+    s = game.result(game.initial(), next(iter(game.moves(game.initial()))))
+    first = max(game.order(s, m) for m in game.moves(s))
+    for playouts in (1, 60):
+        options = f"playouts={playouts}, prior=10000, rave={rave}, exploration=0, solver=false"
+        found = search(game, s, f"mcts({options})", speed="interpreted")
+        assert sum(each.visits for each in found.moves) == playouts, "virtual playouts are not counted"
+        assert {game.order(s, each.move) for each in found.moves if each.visits} == {first}
 
 
 @pytest.mark.parametrize("options", ["", ", rave=50, wins=0.5"])

@@ -21,7 +21,7 @@ tictactoe: maxn => use minimax
 tictactoe: paranoid => use alphabeta
 tree({{(1,2,3),(3,2,1)}}): paranoid => use maxn
 go(size=3): mcts(transpositions=true) => can repeat
-tictactoe: mcts(bias=1) => tictactoe does not define an order
+tictactoe: mcts(prior=1) => tictactoe does not define an order
 tictactoe: minimaxx => did you mean minimax
 tictactoe: minimax(depth=0) => depth is a whole number
 tictactoe: minimax(depth=-1) => depth is a whole number

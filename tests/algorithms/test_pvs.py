@@ -137,7 +137,7 @@ class Waiting(Selective[tuple[int, ...]]):
     def result(self, s: tuple[int, ...], m: int) -> tuple[int, ...]:
         return (*s, m)
 
-    def passed(self, s: tuple[int, ...]) -> tuple[int, ...]:
+    def make_null_move(self, s: tuple[int, ...]) -> tuple[int, ...]:
         return (*s, 9)
 
     def terminal(self, s: tuple[int, ...]) -> bool:
@@ -207,7 +207,7 @@ def test_nobody_passes_in_check_and_passing_is_progress() -> None:
     assert game.is_zugzwang_near(game.parse("4k3/8/8/8/8/8/4r3/4K2B w - - 12 40"))
     assert not game.is_zugzwang_near(game.initial())
     quiet = game.parse("4k3/p7/8/8/8/8/P7/4K3 w - - 12 40")
-    passed = game.passed(quiet)
+    passed = game.make_null_move(quiet)
     assert game.is_zugzwang_near(quiet)
     assert game.player(passed) != game.player(quiet)
     assert game.progress(passed) > game.progress(quiet)

@@ -96,7 +96,7 @@ def test_damaged_traces_and_wrong_names_are_refused(trace: Path, tmp_path: Path,
     newer.write_text(text.replace('"version": 1', '"version": 2'))
     short.write_text(text[:-100])
     cut.write_text("".join(text.splitlines(keepends=True)[:-1]))
-    assert "is cut off: its last line is not the end of the search" in cli.refusal("show", cut)
+    assert "is incomplete: its last line is not the end of the search" in cli.refusal("show", cut)
     assert "reads only up to 1" in cli.refusal("watch --trace", newer)
     assert "is broken at line 33" in cli.refusal("export", short, "--to", tmp_path / "tree.svg")
     assert "is not a trace of gamesearch" in cli.refusal("show", __file__)

@@ -222,7 +222,7 @@ def test_undo_takes_back_a_resignation() -> None:
         ("go", "e5\ne5", "'e5' is taken\n"),
         ("hex", "e5\ne5", "'e5' is taken\n"),
         ("backgammon", "1/2", "'1/2' does not go down: the bar is 25, "),
-        ("connect4", "flip", "this board has one upper side"),
+        ("connect4", "flip", "this board has a fixed top"),
         ("tictactoe", "undo", "no move to take back"),
         ("tictactoe", "redo", "no move to redo"),
         ("tictactoe", "x" * 10_000, "is not a legal move here"),

@@ -109,7 +109,7 @@ def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
         black, white = (
             sum(1 << i // size * game.width + i % size for i, mark in enumerate(marks) if mark == side) for side in "XO"
         )
-        sound += game.consistent(Position(black, white, MAX, 0, -1))
+        sound += game.consistent(Position(black, white, MAX, 0, -1, -1))
     assert sound == count
 
 
@@ -303,7 +303,7 @@ def values_by_fixpoints(game: Go) -> dict[Position, float]:
     after: dict[Position, list[Position]] = {}
     while waiting:
         s = waiting.pop()
-        after[s] = [] if game.terminal(s) else [game.result(s, m) for m in game.moves(s)]
+        after[s] = [] if game.terminal(s) else [game.result(s, m)._replace(last=-1) for m in game.moves(s)]
         waiting += [each for each in set(after[s]) if each not in states]
         states |= set(after[s])
     values = dict.fromkeys(states, 0.0)

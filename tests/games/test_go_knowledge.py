@@ -6,7 +6,7 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.go.playouts import PATTERNS, WORD_BITS, pattern_table
+from gamesearch.games.go.knowledge import PATTERNS, WORD_BITS, pattern_table
 from gamesearch.games.go.rules import Go
 
 MEANING = {"x": "X", "o": "O"}
@@ -87,6 +87,39 @@ def test_atari_is_answered(rows: str, last: str, answers: set[str]) -> None:
     mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
     found = game.answers_to_atari(mine, theirs, s.ko, stone)
     assert {game.move_name(s, point) for point in range(30) if found >> point & 1} == answers
+
+
+@pytest.mark.parametrize(
+    ("rows", "last", "better", "worse"),
+    [
+        ("OX...../O....../X....../......./......./......./.......", None, "B6", "E3"),  # an escape that captures
+        ("......./.OX..../..OX.../..O..../......./......./.......", None, "D4", "F6"),  # an atari and a pattern
+        ("XX...../OO...../......./......./......./......./.......", None, "C7", "A5"),  # toward more liberties
+        ("..O..../O....../......./......./......./......./.......", None, "E3", "A7"),  # self-atari
+        ("......./......./......./...X.../......./......./.......", "D4", "D5", "F6"),  # near the last move
+        ("......./.X...../......./......./......./......./.......", "B6", "E5", "E1"),  # not on the empty edge
+        ("......./.X...../......./......./......./......./.......", "B6", "E5", "E2"),
+        (".X...../X.X..../.X...../......./......./......./.......", None, "E3", "B6"),  # not into the own eye
+    ],
+)
+def test_the_order_prefers_good_shape(rows: str, last: str | None, better: str, worse: str) -> None:
+    game = Go(7)
+    s = game.parse(rows + " X")
+    if last is not None:
+        s = s._replace(last=game.parse_move(game.initial(), last))
+    good, bad = (game.order(s, game.parse_move(s, name)) for name in (better, worse))
+    assert good > bad
+
+
+def test_positions_with_different_last_moves_are_equal() -> None:
+    game = Go(4)
+    first, second = (game.initial(), game.initial())
+    for name in ("A1", "C3", "D4"):
+        first = game.result(first, game.parse_move(first, name))
+    for name in ("D4", "C3", "A1"):
+        second = game.result(second, game.parse_move(second, name))
+    assert first.last != second.last
+    assert game.key(first) == game.key(second) == game.key(game.parse(game.format(first)))
 
 
 def test_uniform_playouts_differ_and_other_words_are_refused() -> None:

@@ -14,7 +14,7 @@ def never_taken(game: Go, black: int, white: int) -> int:
     """Return the stones of Black that White cannot capture even if Black always passes."""
     left, seen, waiting = int(black), {(int(black), int(white))}, [(black, white)]
     while waiting:
-        s = Position(*waiting.pop(), MIN, 0, NOWHERE)
+        s = Position(*waiting.pop(), MIN, 0, NOWHERE, NOWHERE)
         for move in game.moves(s):
             after = game.result(s, move)
             if (int(after.black), int(after.white)) not in seen:
@@ -29,7 +29,7 @@ def filled(game: Go, source: random.Random, empty: int, black: float) -> Positio
     places = [row * game.width + column for row in range(game.size) for column in range(game.size)]
     stones = source.sample(places, len(places) - empty)
     blacks = sum(1 << place for place in stones if source.random() < black)
-    s = Position(blacks, sum(1 << place for place in stones) & ~blacks, MAX, 0, NOWHERE)
+    s = Position(blacks, sum(1 << place for place in stones) & ~blacks, MAX, 0, NOWHERE, NOWHERE)
     return s if game.consistent(s) else None
 
 

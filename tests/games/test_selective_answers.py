@@ -84,7 +84,7 @@ def test_captures_of_go_take_stones(text: str) -> None:
 
 def test_passing_in_go_is_the_pass_of_the_rules_but_never_ends_the_game() -> None:
     for game, s in positions("go(4)", games=2):
-        passed, by_rule = game.passed(s), game.result(s, game.pass_move)
+        passed, by_rule = game.make_null_move(s), game.result(s, game.pass_move)
         assert passed._replace(passes=by_rule.passes) == by_rule
         assert not game.terminal(passed)
 
@@ -95,7 +95,7 @@ def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None
     for game, s in positions(text, games=8):
         if game.may_swap(s):
             continue
-        mover, passed = game.player(s), game.passed(s)
+        mover, passed = game.player(s), game.make_null_move(s)
         assert game.player(passed) == 1 - mover
         cells = [m for m in game.moves(s) if m != game.swap_move]
 
@@ -115,7 +115,7 @@ def test_one_stone_more_never_harms_in_hex() -> None:
     game: Any = load("hex(size=3)")
     for seed in range(4):
         for s in playout(game, seed)[2:-1]:
-            passed = game.passed(s)
+            passed = game.make_null_move(s)
             if game.terminal(passed):
                 continue
             value, after = (

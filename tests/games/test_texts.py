@@ -160,8 +160,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "chess(variant=horde)": {"kings": ("8/8/8/8/8/8/8/K6k w - - 0 1",)},
     "chess(variant=atomic)": {"Black has no king": ("8/8/8/8/8/8/8/K7 w - - 0 1",)},
     "dotsandboxes(rows=2, columns=2)": {
-        "a1-c1 is not a line between two neighbours of the dots a1 to c3": ("a1-c1",),
-        "not a line between two neighbours": ("a1-b2", "d1-d2"),
+        "a1-c1 is not a line between two adjacent dots from a1 to c3": ("a1-c1",),
+        "not a line between two adjacent dots": ("a1-b2", "d1-d2"),
         "'a1' is not a line between two dots, such as a1-b1": ("a1",),
         "the line a1-b1 is drawn already": ("a1-b1 b1-a1",),
         "is not 5 rows that have alternately 2 and 5 characters": ("--/|.|.|/--",),

@@ -167,8 +167,8 @@ def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.Captu
     name = str(tmp_path / "book.json")
     arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
     code = (
-        "import pathlib, sys, time; from gamesearch.files.books import only_writer\n"
-        "with only_writer(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
+        "import pathlib, sys, time; from gamesearch.files.books import lock_book\n"
+        "with lock_book(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-uc", code, name], stdout=subprocess.PIPE) as other:
         assert other.stdout is not None

@@ -234,7 +234,7 @@ class Answering(Walk, Selective[Spot]):
     def most_gain(self, s: Spot, m: int) -> float:
         return 0.25 * lot(s.seed, s.node * 4 + (m & 3), GAIN, 9) * (self.greatest - self.least)
 
-    def passed(self, s: Spot) -> Spot:
+    def make_null_move(self, s: Spot) -> Spot:
         return Spot(s.seed, s.node, (s.side + 1) % self.players if self.taking_turns == 1 else 0, s.passes)
 
     def predictions(self) -> tuple[Prediction, ...]:

@@ -174,7 +174,7 @@ def test_a_search_without_windows_has_none_to_fill_in() -> None:
 def test_what_is_no_search_is_refused_in_one_sentence() -> None:
     recording = recorded(TWO_PLY, "alphabeta")
     recording.events[5].pop("shown")
-    with pytest.raises(GamesearchError, match="the trace is broken: a line lacks a fact that the page needs"):
+    with pytest.raises(GamesearchError, match="the trace is damaged: a line lacks a field that the page needs"):
         html_page(recording)
     empty = Recording(recording.header, [], {}, [], recording.end)
     with pytest.raises(GamesearchError, match="no nodes"):

@@ -247,7 +247,7 @@ def test_a_board_with_one_upper_side_is_not_turned() -> None:
 
         before = board()
         await pilot.press("ctrl+o")
-        await wait_for(pilot, "this board has one upper side")
+        await wait_for(pilot, "this board has a fixed top")
         assert board() == before
 
     drive(session("connect4", position="445"), script)

@@ -111,10 +111,9 @@ class OwnAlgorithm(Algorithm):
         self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """Whether the user limits the depth of a function without a depth parameter, and whether a note about it was
-        shown."""
+        """Whether the user limits the depth of a function without a depth, and whether a note said so."""
         self.ran_compiled = set[type[Game]]()
-        """The games that were searched by compiled code. Later searches of them start with compiled code."""
+        """The games that were searched by compiled code. Later searches of these games begin compiled."""
 
     def new_player(self) -> Any:
         """A new object of the file's class. It is kept from one search to the next."""

@@ -38,9 +38,9 @@ def search_best_moves(
 ) -> SearchResult:
     """The `count` best moves with their lines, to the greatest depth that the limits allow for all of them.
 
-    Moves that are worse than the last of them by less than `margin` are found, too. `among` contains the moves to
-    search, by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and
-    the past of the game. Raises GamesearchError if chance is to move.
+    Other moves are also found if they are worse than these by less than `margin`. `among` contains the moves to search,
+    by default all moves. The statistics include all searches. `context` contains the speed, the monitor, and the past
+    of the game. Raises GamesearchError if chance is to move.
     """
     if count < 1:
         raise GamesearchError(f"multipv is the number of best moves to show, at least 1, not {count}")
@@ -107,7 +107,8 @@ WINDOWED: dict[type[Algorithm], Callable[..., WindowedSearch]] = {
 
 
 def with_window(algorithm: Algorithm, game: Game) -> WindowedSearch | None:
-    """The same algorithm with a window at the root; None if it has no windows, or would lose distances of wins."""
+    """The same algorithm with a window at the root. None if it has no windows, or if it would lose distances of
+    wins."""
     if type(algorithm) not in WINDOWED:
         return None
     if isinstance(algorithm, AlphaBeta) and algorithm.bounds and type(game).bounds is not Game.bounds:
@@ -220,7 +221,8 @@ class BestMoves(MoveSearch):
         return self.margin > 0
 
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Set the window so that only a wanted move has a value inside it, as soon as `count` moves have values."""
+        """Set the window for the next move. When `count` moves have values, only a better move has a value inside the
+        window."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf

@@ -94,7 +94,7 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def is_searched_beyond_horizon(self, after: Any) -> bool:
-        """Whether quiescence search finds the value of a position at the horizon. Not if all moves are forbidden."""
+        """Whether quiescence search finds the value of a position at the horizon; False if all moves are forbidden."""
         return self.algorithm.searches_beyond_horizon(self.seen) and not is_stuck(self.seen, after, self.before)
 
     def values(self, limits: Limits | None) -> list[ValuedMove]:
@@ -184,7 +184,7 @@ def search_and_value(
     observer: Observer | None = None,
     **context: Any,
 ) -> SearchResult:
-    """Search a position, and then the position after each move. The observer watches only the first search.
+    """Search a position, and then the position after each move. Only the first search is observed.
 
     Limits on time and nodes apply to all searches together: half for the position, and the rest for its moves.
     """

@@ -79,7 +79,7 @@ def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str
 
 
 def require_algorithm(algorithm: Any) -> Algorithm:
-    """The algorithm that an argument specifies; raises GamesearchError if the argument specifies no algorithm."""
+    """Return the algorithm that an argument specifies; raises GamesearchError for any other argument."""
     if isinstance(algorithm, str):
         return load_algorithm(algorithm)
     if not isinstance(algorithm, Algorithm):
@@ -88,7 +88,7 @@ def require_algorithm(algorithm: Any) -> Algorithm:
 
 
 def require_limits(limits: Any) -> Limits:
-    """The limits, or no limits for None; raises GamesearchError for anything else."""
+    """Return the limits, or no limits for None; raises GamesearchError for any other argument."""
     if limits is None:
         return Limits()
     if not isinstance(limits, Limits):

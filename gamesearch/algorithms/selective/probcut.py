@@ -2,8 +2,8 @@
 
 M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. If estimates are
 stable, the value to a depth is a linear function of the value to a smaller depth, with a normally distributed error.
-From this function, and some standard deviations for safety, follows the shallow value that makes a full search
-unnecessary; a null-window search to the smaller depth tests whether it is reached. `gamesearch bench GAME --probcut`
+The shallow value that makes a full search unnecessary is computed from this function, with some standard deviations for
+safety. A null-window search to the smaller depth tests whether this value is reached. `gamesearch bench GAME --probcut`
 measures the function for a game.
 """
 

@@ -31,14 +31,15 @@ REVERSE_DEPTH, PRUNED_DEPTH = 6, 5
 LATE = 3
 """The first LATE + depth * depth moves of a node are never late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""Quiet moves, and forcing moves, that lose more than this times the depth are pruned, in hundredths of a pawn."""
+"""The greatest loss times depth, in hundredths of a pawn, of quiet and of forcing moves. Greater losses are pruned."""
 
 
 @kernel
 def beyond_margin(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, value: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Whether the estimate is better than the window by a margin; the node's value; and the estimate, if computed."""
+    """Returns whether the estimate is better than the window by a margin, the node's value, and the estimate if
+    computed."""
     parts, run = search.selection.parts, search.run
     limit = window.high if window.maximizing else window.low
     if not parts.reverse or not parts.margin > 0 or threatened or ply == 0 or not 0 < depth <= REVERSE_DEPTH:
@@ -78,7 +79,7 @@ def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximiz
 
 @kernel
 def unproven(game: Game, value: float, maximizing: bool) -> float:
-    """The value of a node after pruning some moves: a proven win remains, but a loss is no longer proven."""
+    """The value of a node some of whose moves were pruned. A win stays proven, but a loss does not."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
 
@@ -97,7 +98,7 @@ def prune(
     threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
-    """Whether the move with this index is pruned, and the value of the node, which is less certain in that case."""
+    """Whether to prune the move with this index, and the value of the node, which is less certain after pruning."""
     parts, maximizing = search.selection.parts, window.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= window.low if maximizing else reached >= window.high

@@ -103,7 +103,8 @@ def is_worth_a_search(
     threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
-    """Whether a move is searched beyond the horizon; if it cannot gain enough, also the best value that it can reach.
+    """Whether a move is searched beyond the horizon; and, if the move cannot gain enough, the best value that it can
+    reach.
 
     `standing` is the stand-pat estimate of the player.
     """

@@ -24,7 +24,7 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
-"""This many first moves of a node are never reduced."""
+"""The number of first moves of a node that are never reduced."""
 INTERNAL_DEPTH = 4
 
 

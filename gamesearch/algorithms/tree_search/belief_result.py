@@ -18,7 +18,7 @@ __all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
 ORDER = 8
 """The number of points in each bin for Gaussian quadrature."""
 MOST_DRAWN = 1 << 20
-"""The greatest number of errors that are drawn together."""
+"""The greatest number of random errors that are drawn in one step."""
 
 
 class BeliefReader(ExpandingReader):

@@ -56,7 +56,8 @@ class BeliefSettings(Record):
 
 @kernel
 def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the belief about the child of an edge: from its children, or from its estimate if it is a leaf."""
+    """Write the belief about the child of an edge. It comes from the child's children, or from the estimate of a
+    leaf."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0

@@ -35,7 +35,8 @@ __all__ = [
 ]
 
 OVER, DRAWN = -2, -3
-"""The values of `player` if the game is over, and if it is drawn by repetition or because superko forbids all moves."""
+"""Values of `player` for finished games: over by the rules; or drawn by repetition, or because superko forbids all
+moves."""
 
 
 class ValuedNode(Node):
@@ -88,7 +89,7 @@ class TreeSettings(Record):
     rave = (
         float_field()
     )  # number of visits at which averages and all-moves-as-first averages have equal weight; 0 for off
-    bias = float_field()  # initial weight of the prior; 0 for off
+    prior = float_field()  # number of virtual playouts of each move, whose average value is its prior; 0 for off
     widening = float_field()  # initial number of moves, which grows with the square root of the visits; 0 for all
     implicit = float_field()  # weight of estimates backed up by minimax in place of averages, from 0 to 1
     least = float_field()  # smallest and greatest payoff so far, between which payoffs are scaled from 0 to 1

@@ -125,7 +125,7 @@ def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
 
 @kernel
 def win_of(game: Game, record: PlayoutRecord) -> float:
-    """1 if Max won the last playout, 1/2 if it was a draw, otherwise 0; for two players."""
+    """Max's score in the last playout of a game for two players: 1 for a win, 1/2 for a draw, 0 for a loss."""
     payoff, draw = record.payoffs[0], game.draw_value()
     if payoff == draw:
         return 0.5

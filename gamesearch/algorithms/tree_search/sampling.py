@@ -75,7 +75,7 @@ class SamplingRunner(Runner):
 
 
 class RepeatingAlgorithm(Algorithm):
-    """An algorithm without a depth that repeats playouts or expansions until a limit."""
+    """An algorithm that repeats playouts or expansions until a limit, and has no depth."""
 
     is_exact = False
     values_moves = True
@@ -85,7 +85,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of repetitions: `asked` if it is not 0, otherwise `usual`, or 0 if time or nodes are limited."""
+        """The number of repetitions: `asked` if it is not 0; otherwise `usual`, or 0 (no limit) if time or nodes are
+        limited."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 

@@ -1,18 +1,18 @@
 """The selection of moves in Monte Carlo tree search: the greatest upper confidence bound, with some additions.
 
-UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, and all moves as
-first (RAVE: a playout counts for every move that a player made in it, not only for the first move): S. Gelly, D. Silver
-2007, "Combining online and offline knowledge in UCT", ICML. Progressive bias and widening: G. Chaslot et al. 2008,
-"Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4. Implicit minimax
-backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups",
-IEEE CIG.
+UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, all moves as first
+(RAVE: a playout counts for every move that a player made in it, not only for the first move), and prior knowledge as
+virtual playouts: S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. Progressive
+widening: G. Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
+Computation 4. Implicit minimax backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations
+using implicit minimax backups", IEEE CIG.
 """
 
 import math
 
 from gamesearch.algorithms.node.records import Record, integers
 from gamesearch.algorithms.node.workspace import Run
-from gamesearch.algorithms.tree_search.growth import TreeSettings, is_dominated
+from gamesearch.algorithms.tree_search.growth import TreeEdge, TreeSettings, is_dominated
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
 from gamesearch.algorithms.tree_search.playout import PlayoutRecord, payoff_of, random_unit, width_of, win_of
 from gamesearch.compiler import kernel
@@ -74,24 +74,31 @@ def choose_random_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
 def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
     """The upper confidence bound of a move for the player to move: a value from 0 to 1 plus the exploration term."""
     edge, width = tree.edges[i], width_of(game)
-    visits = edge.visits
-    bound = settings.urgency
+    visits, bound = edge.visits, settings.urgency
     if visits > 0:
         total = tree.totals[i * width + (player if width > 1 else 0)]
         bound = worth(game, player, total / visits, edge.wins / visits, settings)
+    bound = with_prior(bound, visits, edge, settings)
     if settings.implicit > 0.0 and edge.child != NOTHING:
         estimate = from_0_to_1(game, player, tree.nodes[edge.child].estimate, settings)
         bound = (1.0 - settings.implicit) * bound + settings.implicit * estimate
     if settings.rave > 0.0 and edge.amaf_visits > 0:
         seen = edge.amaf_visits
         as_first = worth(game, player, edge.amaf_total / seen, edge.amaf_wins / seen, settings)
+        as_first = with_prior(as_first, seen, edge, settings)
         share = math.sqrt(settings.rave / (3.0 * visits + settings.rave))
         bound = (1.0 - share) * bound + share * as_first
-    if visits > 0:
-        bound += settings.exploration * math.sqrt(log_visits / visits)
-    if settings.bias > 0.0:
-        bound += settings.bias * edge.prior / (visits + 1)
+    if visits + settings.prior > 0.0:
+        bound += settings.exploration * math.sqrt(log_visits / (visits + settings.prior))
     return float(bound)
+
+
+@kernel
+def with_prior(average: float, count: int, edge: TreeEdge, settings: TreeSettings) -> float:
+    """The average value of some playouts and of the virtual playouts of a move, whose average value is its prior."""
+    if settings.prior == 0.0:
+        return average
+    return float((count * average + settings.prior * edge.prior) / (count + settings.prior))
 
 
 @kernel
@@ -123,7 +130,8 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Count the last playout for all moves of the nodes on its path that the player at the node made there or later."""
+    """Update RAVE at each node on the path of the last playout: count every move that the player made there or
+    later."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

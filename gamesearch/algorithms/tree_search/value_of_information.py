@@ -1,11 +1,12 @@
 """The choice of the next leaf: the value of information, and the relevance of a child to its parent.
 
-At the root, it is the expected gain from knowing the exact value of a move: the move may turn out better than the best
-move so far, or the best move worse than the second (S. Russell and E. Wefald 1991, "Principles of metareasoning",
-Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below the root, it is the expected change of
-the node's value when the value of a child becomes known (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to
-relevance in game playing", Artificial Intelligence 97). Both numbers assume that one step makes a value certain. A gain
-that needs several steps is not seen, so the search may stop too soon.
+At the root, the value of information is the expected gain from knowing the exact value of a move: the move may be
+better than the best move so far, or the best move may be worse than the second (S. Russell and E. Wefald 1991,
+"Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below the
+root, the relevance of a child is the expected change of the node's value when the value of the child becomes known (E.
+B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). Both
+numbers assume that one step makes a value certain. A gain that needs several steps is not seen, so the search may stop
+too soon.
 """
 
 import math
@@ -71,8 +72,8 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """The expected gain from knowing a move's exact value. If it is the best move so far, its rival may be better;
-    otherwise the move may be better than the best move, which is its rival."""
+    """The expected gain from knowing a move's exact value. The rival of a move is the best move so far; the rival of
+    the best move is the second best. The gain comes from the cases in which the order of the two changes."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -133,8 +134,8 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected change of a node's mean, in bins, when the value of the child after an edge becomes known.
 
-    If this value is i, the value of the node is i or a better value of another child. Its mean is i plus the sum, over
-    all bins from i on, of the probability that another child's value is beyond the bin.
+    If the value of the child is i, the value of the node is i or a better value of another child. The mean is i plus
+    the sum, over all bins from i on, of the probability that another child's value is beyond the bin.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
     for i in range(BINS - 1, -1, -1):

@@ -124,11 +124,11 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether the current statement is in a loop that enters nodes, so that leaving the loop is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """For each variable that contains a state: the move that led to the state."""
+        """The move that led to each state that a variable contains."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """Whether the current statement may run after the first child was searched; and whether the values of children
-        are put into a list."""
+        """Whether the current statement may run after the first child was searched, and whether a list collects the
+        children's values."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:

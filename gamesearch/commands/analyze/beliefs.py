@@ -28,7 +28,7 @@ BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
 """The greatest number of histograms. Only the best moves, or the first outcomes, have one."""
 VISIBLE = 0.002
-"""The scale ends at the outermost values that have at least this probability for some move."""
+"""The least probability of a value that the drawn scale contains, for some move."""
 NARROWEST = 16
 
 

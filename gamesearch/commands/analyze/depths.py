@@ -52,7 +52,8 @@ class DeepeningView:
         yield table
 
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
-        """Add a row for a move. Only the first row of a depth gets `found`, and shows the depth and the nodes."""
+        """Add a row for a move. Only the first row of a depth gets the result `found`, and shows its depth and
+        nodes."""
         game = self.game
         value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""

@@ -272,7 +272,7 @@ class ExplanationView(MoveWords):
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
-        """A sentence about whether shallower searches choose the same move."""
+        """A sentence about the moves that shallower searches choose."""
         runs = self.explanation.choices
         if runs[0][0].best is None:
             return "The value at each depth:"

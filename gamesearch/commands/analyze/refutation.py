@@ -90,7 +90,8 @@ def search_refutation(
     past: Sequence[Any] = (),
     **context: Any,
 ) -> SearchResult:
-    """Search the position after the compared move again, for a recording; `past` are the states before the position.
+    """Search the position after the compared move again to record the search; `past` are the states before the
+    position.
 
     Raises GamesearchError if there is nothing to search because the game is over or the depth was 1.
     """
@@ -135,7 +136,7 @@ class RefutationView(MoveWords):
             yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may find otherwise."
 
     def against_best(self, found: Refutation) -> str:
-        """How much worse the move is than the best one, with both values."""
+        """The difference between the move and the best one in words, with both values."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)
@@ -145,7 +146,7 @@ class RefutationView(MoveWords):
         return f"{verdict}: {self.worth(found.tried)}; after {best}, {self.worth(found.best)}"
 
     def behind(self, found: Refutation) -> float:
-        """How much worse the move is than the best one, for the player to move."""
+        """The difference between the best move and this one, for the player to move; above 0 if the move is worse."""
         return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
 
     def answer_sentence(self, tried: MoveValue) -> str:

@@ -113,7 +113,7 @@ def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
 
 
 def numbers_of(fit: Fit) -> list[str]:
-    """The two depths, and the numbers of the linear function, as text."""
+    """The two depths and the coefficients of the linear function, as text."""
     depth, shallow, *line = fit.prediction
     return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
 

@@ -146,7 +146,7 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""Searches of up to this many nodes are recorded for the tree. If a search is longer, a shallower one is recorded."""
+"""The most nodes of a search that is recorded for the tree. If a search is longer, a shallower one is recorded."""
 DEEPEST_DRAWN = 3
 """The greatest number of plies of the tree that are drawn without --plies."""
 MOST_LINES = 24
@@ -294,7 +294,7 @@ def command(
     expectiminimax may not (Russell and Norvig, section 5.5.1).
     """
     if transform is not None:
-        refuse_others("--transform compares one search with itself", WITH_TRANSFORM)
+        refuse_others("--transform runs one search with original and with transformed values", WITH_TRANSFORM)
         if speed == "compiled":
             raise GamesearchError("--transform searches interpreted: leave out --speed compiled")
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)

@@ -162,7 +162,7 @@ MOST_SHOWN = 3
 
 @view
 def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """The first position with both values of each move, the positions whose choice changes, and the theorem."""
+    """The first position with both values of each move, the positions in which the choice changes, and the theorem."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
     if not chosen:

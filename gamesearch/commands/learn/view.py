@@ -62,7 +62,7 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
 
 
 def is_weaker(learned: Learned) -> bool:
-    """Whether the first opponent, usually the old weights, is significantly stronger."""
+    """Whether the first opponent, usually the old weights, is significantly stronger than the new weights."""
     return bool(learned.beat) and learned.beat[0].interval[1] < 0.5
 
 
@@ -95,7 +95,7 @@ def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]
 
 @view
 def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
-    """A table of the error of the estimates after more and more games, with the meaning of its numbers."""
+    """A table of the error of the estimates after different numbers of games, and the meaning of its numbers."""
     first = found[0].error
     rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
     yield table_of_numbers("games", "error", "of the first", rows=rows)

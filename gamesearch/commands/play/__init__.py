@@ -188,7 +188,7 @@ def load_match(options: PlayOptions) -> Match:
 
 
 def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]) -> Settings:
-    """The settings of a session; `again` are the options of the command that continues the game."""
+    """The settings of a session. `again` contains the options of the command that continues the game."""
     if options.level:
         again = {"--players": ",".join(player.specification for player in match.players)}
     again = again | {

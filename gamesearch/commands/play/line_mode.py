@@ -1,4 +1,5 @@
-"""Play a game line by line: show the board, read lines, and let the computer move. Or start the full screen."""
+"""Play a game line by line: show the board, read lines, and let the computer move. It can also start the full
+screen."""
 
 import contextlib
 import time
@@ -46,7 +47,7 @@ __all__ = ["LineMode", "OutputOptions", "play_on_screen"]
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
 ONLY_MOVE = "the only move"
-"""Shown instead of the result of a search if there is only one legal move."""
+"""The text that replaces the result of a search if there is only one legal move."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class LineMode:
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
-        """Play to the end, or until the user leaves; returns the exit code."""
+        """Play until the game ends or the user leaves; returns the exit code."""
         try:
             self.begin()
             self.keep()

@@ -57,7 +57,7 @@ class PlayOptions:
     as_json: bool
     verbose: bool
     seconds_left: tuple[float, ...] | None = None
-    """If a saved game is continued, the time that each player has left."""
+    """The time that each player has left in a saved game that is continued."""
 
     @property
     def names_players(self) -> bool:

@@ -61,7 +61,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
-    """How many more stones X has than O. X begins and the players alternate, so the result must be 0 or 1."""
+    """The number of X minus the number of O. X begins and the players alternate, so the result must be 0 or 1."""
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"

@@ -188,7 +188,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move connects the mover's sides or stops the threat. A swap takes over the stone that threatens."""
+        """Whether a move connects the mover's sides or stops the threat. Swapping also stops it, by taking over the
+        stone."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -196,7 +197,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         cells = self.winning_cells(mine, empty, s.turn) | self.winning_cells(theirs, empty, 1 - s.turn)
         return cells >> m & 1 != 0
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     # Playouts. ------------------------------------------------------------------------------------
@@ -354,7 +355,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether the game was not over before the last stone."""
+        """Whether the game still went on before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False

@@ -216,6 +216,6 @@ def game_type(headers: Mapping[str, str]) -> str:
 
 
 def quote(text: str) -> str:
-    """The form of a text that messages quote."""
+    """A text as messages quote it."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

@@ -62,8 +62,8 @@ STATUS = (
     (chess.STATUS_RACE_OVER, "both kings have reached the last rank before"),
     (chess.STATUS_RACE_MATERIAL, "there are pieces that the race does not begin with"),
 )
-"""The reasons why a position is illegal. A check that no previous move can have given is allowed, because the game can
-continue and published perft positions contain such checks."""
+"""The reasons why a position is illegal. Checks that no previous move can have given are allowed: the game can
+continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
@@ -73,8 +73,8 @@ class ChessBoard(chess.Board):
     """
 
     earliest_repetition = 8
-    """The least number of plies without a capture or pawn move until a position can occur for the third time; 0 in
-    variants in which even a capture can be undone."""
+    """The smallest number of plies without a capture or pawn move after which a position can occur for the third time;
+    0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
     """Whether the moves in the text from which the board was read repeat the position for the third time."""

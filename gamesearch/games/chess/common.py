@@ -42,13 +42,13 @@ FORM = re.compile(
     r"|[NBRQKP]?@[a-h][1-8]|[O0](?:-?[O0]){1,2})(?:\+{1,2}|\#{1,2})?[!?]{0,2}",
     re.IGNORECASE,
 )
-"""Matches all ways to write a move, a drop or castling, with marks of check and annotation."""
+"""Matches a move, a drop or castling in any spelling, with marks for check and annotations."""
 FEW = 6
-"""If no move is similar to the typed text, the message lists all moves, unless there are more than this."""
+"""The most legal moves that a message lists if no move is similar to the typed text."""
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
-"""The key contains the clock from this value on, because the draw is near."""
+"""The clock value from which the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
 """The first bit of the clock in its part of the key. This part also has castling rights in bits 0 to 7 and 56 to 63,
 the turn in bit 12, and the en passant square from bit 29 on."""
@@ -114,7 +114,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
               best=("Ra6",)),
     )  # fmt: skip
     notation = (
-        "FEN, EPD or startpos, the first and last followed by 'moves ...' if you like, or the moves of a game "
+        "FEN or startpos, optionally followed by 'moves ...', or EPD, or the moves of a game "
         "(1. e4 e5); moves in SAN (Nf3, N@f3) or UCI (g1f3)"
     )
     example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"

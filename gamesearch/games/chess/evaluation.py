@@ -185,7 +185,8 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
 
     def gain(self, s: Position, m: int) -> int:
-        """The gain of a move, in hundredths of a pawn, if both sides go on capturing on its target while that pays.
+        """The gain of a move, in hundredths of a pawn, if both sides continue to capture on its target as long as that
+        pays.
 
         This is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable piece
         captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
@@ -260,7 +261,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         gain *= self.weights[self.place_of_material]
         return gain if len(self.zeros) == 1 else gain + POSITIONAL
 
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         # The clock is 0, so that the position after a null move does not count as a repetition.
         return Position(
             s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, s.castling,

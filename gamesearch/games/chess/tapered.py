@@ -76,7 +76,7 @@ FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, str
 """For each square, its distance from the nearest of the four center squares, in steps along ranks and files."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""The squares ahead, on the same and adjacent files, from which enemy pawns stop a pawn or could attack a piece."""
+"""The squares ahead, on the same and the adjacent files. Enemy pawns there stop a pawn, or could attack a piece."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))

@@ -1,81 +1,27 @@
 """Random games (playouts) of Go on bitboards, guided by simple knowledge.
 
-In a playout, players do not fill their own eyes, save chains in atari (with a single liberty), and answer the last move
-if a pattern of 3x3 points matches: S. Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns
-in Monte-Carlo Go", INRIA RR-6062. The patterns come from Michi and Pachi (P. Baudis).
+In a playout, players do not fill their own eyes, do not put their own large chains into atari (with a single liberty),
+save chains from atari, and answer the last move if a pattern of 3x3 points matches: S. Gelly, Y. Wang, R. Munos and O.
+Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062.
 """
 
-import functools
-from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._shared.cells import flood
-from gamesearch.games.go.position import NOWHERE, GoBoard, Position
+from gamesearch.games.go.knowledge import GoKnowledge
+from gamesearch.games.go.position import NOWHERE, Position
 from gamesearch.optional import PlayedOut
-from gamesearch.toolkit.bits import BoardTable, Wide128, low_bit_index, mix, popcount
+from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 
-__all__ = ["PLAYOUTS", "WORD_BITS", "GoPlayouts", "pattern_table"]
+__all__ = ["PLAYOUTS", "GoPlayouts"]
 
-WORD_BITS = 64
-PATTERNS = (
-    ("XOX", "...", "???"),  # hane, enclosing
-    ("XO.", "...", "?.?"),  # hane, not cutting
-    ("XO?", "X..", "x.?"),  # magari
-    (".O.", "X..", "..."),  # attachment at the diagonal
-    ("XO?", "O.o", "?o?"),  # a cut without protection
-    ("XO?", "O.X", "???"),  # a cut after a peep
-    ("?X?", "O.O", "ooo"),  # a push that cuts
-    ("OX?", "o.O", "???"),  # a cut of a small knight's move
-    ("X.?", "O.?", "###"),  # on the edge: a chase,
-    ("OX?", "X.O", "###"),  # a blocked cut,
-    ("?X?", "x.O", "###"),  # a blocked connection,
-    ("?XO", "x.x", "###"),  # a descent,
-    ("?OX", "X.O", "###"),  # and a cut
-)
-"""The patterns, by rows, around an empty point. `X` and `O` are stones of the two sides, whichever is to move; `.` is
-empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
-MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
-
-
-@functools.cache
-def pattern_table() -> BoardTable:
-    """A table with a bit for each possible neighborhood of a point, which is set if the neighborhood matches a pattern.
-
-    The number of a neighborhood has 8 bits for the mover's stones, row by row from the lower left, and above them 8
-    bits for the opponent's stones. For a point off the board, both bits are set.
-    """
-    words = [0] * ((1 << 16) // WORD_BITS)
-    for number in {number for rows in PATTERNS for number in surroundings(rows)}:
-        words[number // WORD_BITS] |= 1 << number % WORD_BITS
-    return BoardTable(words)
-
-
-def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
-    """Yield the numbers of all neighborhoods that match a pattern under rotation, reflection and exchange of colors."""
-    square = "".join(rows)
-    for _ in range(4):
-        square = "".join(square[3 * (2 - column) + row] for row in range(3) for column in range(3))
-        for each in (square, square[6:] + square[3:6] + square[:3]):
-            around = each[:4] + each[5:]
-            for pattern in (around, around.translate(str.maketrans("XOxo", "OXox"))):
-                for points in product(*(MEANT[point] for point in pattern)):
-                    mine = sum(1 << i for i in range(8) if points[i] in "X#")
-                    theirs = sum(1 << i for i in range(8) if points[i] in "O#")
-                    yield mine | theirs << 8
-
-
-LARGEST_ONE_EYE = 6
-"""The number of points of the largest shape with room for only one eye: a square of four points and two points next
-to one of its corners (rabbity six)."""
 LONGEST = 3
 """After this many moves for each point of the board, a random game ends and is scored."""
 PLAYOUTS = ("patterns", "uniform")
 
 
-class GoPlayouts(GoBoard, PlayedOut[Position]):
+class GoPlayouts(GoKnowledge, PlayedOut[Position]):
     """Random games in which players never fill their own eyes, and pass only if they have no other move.
 
     Superko is ignored; only immediate recaptures in a ko are forbidden. If `knows_patterns` is set, a player may answer
@@ -89,30 +35,18 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         if playouts not in PLAYOUTS:
             raise GamesearchError(f"playouts is {' or '.join(PLAYOUTS)}, not {playouts!r}")
         self.playouts, self.knows_patterns = playouts, playouts == "patterns"
-        self.patterns = pattern_table()
-        around = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0)]
-        self.off_board = BoardTable(
-            sum(1 << i for i, (down, right) in enumerate(around) if not self.has(row + down, column + right))
-            for row in range(size)
-            for column in range(self.width)
-        )
-        """For each point, a mask of its eight surrounding points that are off the board."""
-
-    def has(self, row: int, column: int) -> bool:
-        """Whether there is a point in this row and column."""
-        return 0 <= row < self.size and 0 <= column < self.size
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        end, last = self.random_game(s, seed, moves, ply, False)
+        end, last = self.random_game(s, seed, moves, ply, self.knows_patterns)
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
         """Play a random game; returns its final position and ply. Writes the moves into `moves` unless that is None.
 
-        If `careful`, players do not give away stones in a seki.
+        If `careful`, players do not put large chains into atari, for example in a seki.
         """
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-        turn, ko, passes, last = s.turn, s.ko, s.passes, NOWHERE
+        turn, ko, passes, last = s.turn, s.ko, s.passes, s.last
         for _ in range(LONGEST * self.size * self.size):
             if passes == 2:
                 break
@@ -133,7 +67,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
                 moves[ply] = point
             ply += 1
         black, white = (mine, theirs) if turn == MAX else (theirs, mine)
-        return Position(black, white, turn, 2, NOWHERE), ply
+        return Position(black, white, turn, 2, NOWHERE, NOWHERE), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
         """Draw random points until one is playable; after many draws, choose among all playable points."""
@@ -170,45 +104,6 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         fills_eye = around & ~mine == 0 and self.is_eye(theirs, stone)
         return not fills_eye and self.may_fill(mine, theirs, stone)
 
-    def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has at most one of its corners, or none at the edge."""
-        up, down = stone << self.width, stone >> self.width
-        corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
-        return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
-
-    def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and loses its chain to a capture that leaves room for two eyes.
-
-        Example: in a seki, chains of both sides share their last liberties, and a stone there loses its chain. But a
-        sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
-        """
-        stone = Wide128(1) << point
-        chain = flood(self, stone, mine | stone)
-        liberties = self.neighbors(chain) & ~(mine | theirs | stone)
-        could_be_taken = liberties & liberties - 1 == 0 and not self.is_room_for_one_eye(chain)
-        return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
-
-    def is_room_for_one_eye(self, points: int) -> bool:
-        """Whether a stone on one of the given connected points would leave room for only one eye.
-
-        This is the case if some point is adjacent to all other points, or to all except one if the shape contains a
-        square of four points.
-        """
-        count, left = popcount(points), points
-        square = points & points >> 1 & points >> self.width & points >> self.width + 1
-        wanted = count - 1 if square == 0 else count - 2
-        while left != 0 and count <= LARGEST_ONE_EYE:
-            if popcount(self.neighbors(left & -left) & points) >= wanted:
-                return True
-            left &= left - 1
-        return False
-
-    def liberties_after(self, mine: int, theirs: int, point: int) -> int:
-        """The number of liberties of the chain after a move on a point; 0 if the move is illegal."""
-        stone = Wide128(1) << point
-        mine, theirs = self.after_stone(mine, theirs, stone)
-        return popcount(self.neighbors(flood(self, stone & mine, mine)) & ~(mine | theirs))
-
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
         """A random answer to the opponent's last move, to an atari or else by a pattern; NOWHERE if there is none."""
@@ -220,14 +115,13 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
         """The points that capture the chain of the last stone, or that save a chain which this stone put into atari."""
         empty = self.full & ~(mine | theirs)
-        points = self.only_liberty(flood(self, last, theirs), empty)
+        points = self.last_liberties(last, theirs, empty)
         attacked = self.neighbors(last) & mine
         while attacked != 0:
-            chain = flood(self, attacked & -attacked, mine)
+            chain, liberty = self.chain_in_atari(attacked & -attacked, mine, empty)
             attacked &= ~chain
-            liberty = self.only_liberty(chain, empty)
             if liberty != 0:
-                if self.liberties_after(mine, theirs, low_bit_index(liberty)) > 1:
+                if not self.is_in_atari_after(mine, theirs, liberty):
                     points |= liberty
                 points |= self.last_liberties(self.neighbors(chain) & theirs, theirs, empty)
         if ko != NOWHERE:
@@ -240,21 +134,12 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
         while near != 0:
-            point = low_bit_index(near)
+            point, stone = low_bit_index(near), near & -near
             near &= near - 1
-            off = int(self.off_board[point])
-            number = self.surrounding(mine, point) | off | (self.surrounding(theirs, point) | off) << 8
-            is_pattern = self.patterns[number // WORD_BITS] >> number % WORD_BITS & 1
-            if is_pattern != 0 and point != ko and self.liberties_after(mine, theirs, point) > 1:
-                points |= Wide128(1) << point
+            is_pattern = point != ko and self.is_pattern(mine, theirs, point)
+            if is_pattern and not self.is_in_atari_after(mine, theirs, stone):
+                points |= stone
         return points
-
-    def surrounding(self, stones: int, point: int) -> int:
-        """The stones on the eight points around a point, row by row from the lower left."""
-        below = point - self.width - 1
-        rows = stones >> below if below >= 0 else stones << -below
-        low, middle, high = int(rows & 7), int(rows >> self.width & 7), int(rows >> 2 * self.width & 7)
-        return low | (middle & 1) << 3 | (middle & 4) << 2 | high << 5
 
     def random_of(self, points: int, seed: int) -> int:
         """Choose one of the given points at random."""

@@ -26,7 +26,7 @@ class Position(NamedTuple):
          0  1  2  3  .
 
     `passes` is the number of passes since the last stone. `ko` is the point that may not be retaken now, or NOWHERE;
-    with superko, it is not used.
+    with superko, it is not used. `last` is the point of the last move, or NOWHERE after a pass.
     """
 
     black: Wide128
@@ -34,6 +34,7 @@ class Position(NamedTuple):
     turn: int
     passes: int
     ko: int
+    last: int
 
 
 class GoBoard(Game[Position]):
@@ -100,22 +101,30 @@ class GoBoard(Game[Position]):
         """The liberties of the chains that contain one of the seeds and have a single liberty."""
         points = Wide128(0)
         while seeds != 0:
-            chain = flood(self, seeds & -seeds, stones)
+            chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)
             seeds &= ~chain
-            points |= self.only_liberty(chain, empty)
+            points |= liberty
         return points
 
-    def only_liberty(self, chain: int, empty: int) -> int:
-        """The liberty of a chain if it has a single liberty; otherwise 0."""
-        liberties = self.neighbors(chain) & empty
-        return liberties if liberties & liberties - 1 == 0 else Wide128(0)
+    def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
+        """The chain of a stone and its single liberty. If it has several liberties, a part of the chain and 0."""
+        chain = Wide128(stone)
+        while True:
+            around = self.neighbors(chain)
+            liberties, grown = around & empty, chain | around & stones
+            if liberties & liberties - 1 != 0:
+                return chain, Wide128(0)
+            if grown == chain:
+                return chain, liberties
+            chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
         """The point that the opponent may not retake now, or NOWHERE. It is always NOWHERE with superko."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point of a ko, or NOWHERE. In a ko, a single stone captured one stone and has no other liberty."""
+        """The point of a ko, or NOWHERE. In a ko, the capturing stone is single, captured one stone, and has no other
+        liberty."""
         taken = theirs_before ^ theirs
         is_lone = popcount(taken) == 1 and self.neighbors(stone) & ~theirs == taken  # other neighbors are enemy stones
         return low_bit_index(taken) if is_lone else NOWHERE

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import WINS, RecordedGame
-from gamesearch.game import CAPTURE, FORBIDDEN, FORWARD, MAX, MIN, REPETITION_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, MIN, REPETITION_DRAWS, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
 from gamesearch.games._shared.cells import flood, members
 from gamesearch.games._shared.property_games import PropertyGame, property_games
@@ -34,8 +34,8 @@ CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
 """The usual komi (points for White) with area scoring (Chinese and AGA rules), and the smallest board with komi."""
 SMALLEST_PLAYED_OUT = 5
 """The size from which the computer plays by Monte Carlo tree search. Smaller boards are searched to the end."""
-STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
-"""The parameters that were best in matches with 300 playouts for each move (benchmarks/results.md)."""
+STRONGEST = "mcts(exploration=0, wins=1, rave=300, prior=20, temperature=0.5)"
+"""The parameters that were best in matches with 300 and 800 playouts for each move (benchmarks/results.md)."""
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
@@ -103,7 +103,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # The rules. -----------------------------------------------------------------------------------
     def initial(self) -> Position:
-        return Position(Wide128(0), Wide128(0), MAX, 0, NOWHERE)
+        return Position(Wide128(0), Wide128(0), MAX, 0, NOWHERE, NOWHERE)
 
     def player(self, s: Position) -> int:
         return s.turn
@@ -120,12 +120,15 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     def result(self, s: Position, m: int) -> Position:
         if m == self.pass_move:
-            return Position(s.black, s.white, 1 - s.turn, s.passes + 1, NOWHERE)
+            return Position(s.black, s.white, 1 - s.turn, s.passes + 1, NOWHERE, NOWHERE)
         stone = Wide128(1) << m
         mine, before = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         mine, theirs = self.after_stone(mine, before, stone)
         black, white = (mine, theirs) if s.turn == MAX else (theirs, mine)
-        return Position(black, white, 1 - s.turn, 0, self.ko_after(stone, mine, theirs, before))
+        return Position(black, white, 1 - s.turn, 0, self.ko_after(stone, mine, theirs, before), m)
+
+    def key(self, s: Position) -> tuple[int, ...]:
+        return s.black, s.white, s.turn, s.passes, s.ko
 
     def arrangement(self, s: Position) -> Any:
         # Superko compares only the stones. Without superko, positions are compared with the number of passes.
@@ -200,37 +203,9 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             value += features[i] * self.weights[i]
         return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, value))
 
-    def order(self, s: Position, m: int) -> float:
-        # Captures come first, then moves that save a chain. Self-atari and filling own eyes come late. A pass is last,
-        # or first if it ends a game that is won.
-        if m == self.pass_move:
-            ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
-            return 100.0 if s.passes == 1 and ahead > 0 else -100.0
-        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-        stone = Wide128(1) << m
-        mine_after, theirs_after = self.after_stone(mine, theirs, stone)
-        empty = self.full & ~(mine_after | theirs_after)
-        liberties = popcount(self.neighbors(flood(self, stone, mine_after)) & empty)
-        around = self.neighbors(stone)
-        score = 10.0 * (popcount(theirs) - popcount(theirs_after))
-        if liberties == 1:
-            score -= 5.0
-        elif self.last_liberties(around & mine, mine, self.full & ~(mine | theirs)) != 0:
-            score += 8.0
-        if around & ~mine == 0:
-            score -= 20.0
-        return score + popcount(around & theirs)
-
-    def kind_of_move(self, s: Position, m: int) -> int:
-        if m == self.pass_move:
-            return FORWARD
-        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-        attacked = self.neighbors(Wide128(1) << m) & theirs
-        return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD
-
-    def passed(self, s: Position) -> Position:
+    def make_null_move(self, s: Position) -> Position:
         # Unlike a real pass, a null move never ends the game.
-        return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE)
+        return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE, NOWHERE)
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
@@ -241,7 +216,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return s.black | reached_by_black & ~reached_by_white, s.white | reached_by_white & ~reached_by_black
 
     def areas_at_random(self, s: Position, seed: int) -> tuple[int, int]:
-        going_on = Position(s.black, s.white, seed >> 1 & 1, 0, NOWHERE)
+        going_on = Position(s.black, s.white, seed >> 1 & 1, 0, NOWHERE, NOWHERE)
         return self.areas(self.random_game(going_on, seed, None, 0, True)[0])
 
     def groups(self, s: Position) -> Iterator[tuple[int, int]]:
@@ -273,7 +248,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     def parse(self, text: str) -> Position:
         words = text.upper().split()
         boards = read_stones(text, words[0].split("/") if words else [], square_rows(self.size, self.width))
-        s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), *self.read_words(text, words[1:]))
+        s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), *self.read_words(text, words[1:]), NOWHERE)
         if not self.consistent(s):
             raise GamesearchError(f"{text!r} has a chain without liberties")
         if s.ko != NOWHERE and not self.can_be_ko(s):

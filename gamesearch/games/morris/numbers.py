@@ -1,4 +1,4 @@
-"""Numbers the positions of morris after all pieces are placed. A layer has the positions with w white and b black
+"""Numbers the positions of morris after all pieces are placed. A layer contains the positions with w white and b black
 pieces.
 
 Symmetries rotate and reflect all rings, and exchange the innermost and the outermost ring. There are 16 symmetries, or
@@ -27,7 +27,8 @@ MOST_TURNED = 4
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. A symmetry is the number of quarter turns, plus 4 to reflect, plus 8 to exchange rings."""
+    """The image of a point. A symmetry is a number: the quarter turns, plus 4 for a reflection, plus 8 for an exchange
+    of rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:

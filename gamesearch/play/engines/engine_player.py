@@ -21,7 +21,7 @@ TO_STOP = 1.0
 class EnginePlayer(Player):
     """A program that plays. The program is started when it is first needed, and again after a failure.
 
-    The limits in the player's specification hold if a turn has no limits. A program that does not answer in time is
+    If a turn has no limits, the limits in the player's specification apply. A program that does not answer in time is
     killed. The player may be closed at any time, and starts the program again for the next question.
     """
 
@@ -31,7 +31,7 @@ class EnginePlayer(Player):
 
     @abstractmethod
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Get the answer of the program. After any exception except Resigned, the caller kills the program."""
+        """Get the answer of the program. The caller kills the program after any exception except Resigned."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Ask the program; the result has no move if Ctrl-C ends it without an answer."""
@@ -55,7 +55,7 @@ class EnginePlayer(Player):
         return replace(turn.limits, **open_ones)
 
     def patience(self, turn: Turn) -> float:
-        """The seconds without an answer after which the program counts as hung."""
+        """The seconds that the program may take for an answer before it counts as hung."""
         allowed = self.limits(turn).time
         if turn.clock is not None:
             left = max(0.0, turn.clock.remaining[turn.mover])
@@ -163,7 +163,7 @@ class Watch:
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor requests a stop, only the first time; the program then has TO_STOP seconds to answer."""
+        """Whether the monitor requests a stop; True only once. The program then has TO_STOP seconds to answer."""
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False

@@ -143,7 +143,7 @@ class Dialect:
     """The attributes of a state that contain the stones of Max and Min; empty if GTP cannot set up single stones."""
     has_komi: bool = False
     has_forced_pass: bool = False
-    """Whether every pass is forced. A pass is then optional in GTP: gtp-rhino, for example, does not accept it."""
+    """Whether every pass is forced. GTP programs then need not accept a pass; gtp-rhino does not."""
     free_turns: bool = False
     """Whether the program accepts that either side moves next, so that it can be asked for a move of either side."""
 
@@ -159,8 +159,8 @@ class Dialect:
         empty: Any = game.initial()
         boards = [(COLOURS[player], int(getattr(start, field))) for player, field in enumerate(self.stones)]
         return commands + [
-            f"play {colour} {self.vertex(game.move_name(empty, point))}"
-            for colour, board in boards
+            f"play {color} {self.vertex(game.move_name(empty, point))}"
+            for color, board in boards
             for point in range(board.bit_length())
             if board >> point & 1
         ]

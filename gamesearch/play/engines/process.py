@@ -20,7 +20,7 @@ from gamesearch.play.players.player import PlayerError
 __all__ = ["LineProcess", "command_line", "end_on_termination", "note_running"]
 
 ALSO_IN = ("/usr/games", "/usr/local/games")
-"""Folders of games in Debian, which not every PATH contains."""
+"""Folders in which Debian installs games; not every PATH contains them."""
 LONGEST_LINE = 1 << 16
 MOST_UNREAD = 10_000
 """The greatest number of unread lines; a process that writes more has to wait."""

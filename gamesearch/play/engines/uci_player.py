@@ -35,8 +35,8 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # otherwise
 class UciProcess:
     """A running UCI program, with the event loop in which python-chess communicates with it.
 
-    The loop runs in a thread until it is closed. With the thread of python-chess, Python could not end while an engine
-    hangs; with this thread, it can.
+    The loop runs in a thread until it is closed. Python can end while an engine hangs, which is impossible with the
+    thread of python-chess.
     """
 
     def __init__(self, command: list[str], name: str) -> None:

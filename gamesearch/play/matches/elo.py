@@ -87,7 +87,7 @@ class Pairs:
 
     @property
     def elo(self) -> float:
-        """The Elo difference; infinite if every point was won or lost."""
+        """The Elo difference; infinite if the player won every point or lost every point."""
         return elo_of(self.share)
 
     @property
@@ -119,13 +119,13 @@ class Pairs:
 
 
 def moment(counts: Sequence[float], center: float, power: int) -> float:
-    """The mean of (score - centre) ** power over all pairs."""
+    """The mean of (score - center) ** power over all pairs."""
     powers = (count * (score - center) ** power for count, score in zip(counts, SCORES, strict=True))
     return math.fsum(powers) / sum(counts)
 
 
 MOST_ELO = 2000
-"""The limit of Elo differences: with greater ones, a player practically wins every game."""
+"""The greatest Elo difference. A player with a greater one would win practically every game."""
 ALMOST_NONE = 1e-3
 """The count that replaces 0 for scores that no pair had (as in fishtest), so that every mean is possible."""
 
@@ -149,7 +149,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Bounds for `ratio`: at the lower, the first hypothesis is accepted, at the upper, the second."""
+        """The bounds of `ratio`. The first hypothesis is accepted at the lower bound, the second at the upper bound."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:
@@ -163,14 +163,14 @@ class Sprt:
         return number * math.fsum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
 
     def verdict(self, pairs: Pairs) -> bool | None:
-        """True if the second hypothesis is accepted, False if the first is; None while neither is."""
+        """True if the second hypothesis is accepted, False if the first is accepted, None if the test continues."""
         lower, upper = self.bounds
         ratio = self.ratio(pairs)
         return None if lower < ratio < upper else ratio >= upper
 
 
 def fit_likelihood(shares: Sequence[float], mean: float) -> list[float]:
-    """The distribution of scores that has a given mean and makes the observed `shares` of the scores likeliest.
+    """Find the distribution of scores with a given mean under which the observed `shares` of scores are most probable.
 
     By a Lagrange multiplier t, the probabilities are share / (1 + t (score - mean)). The mean of this distribution
     decreases as t increases, so t is found by bisection, between the values at which a probability becomes infinite.

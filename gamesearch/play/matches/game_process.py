@@ -29,7 +29,8 @@ STARTING = 300.0
 TO_CLOSE = 1.0
 """Seconds in which the process can close its players, which may be programs; then it is killed."""
 MOST_KILLED = 3
-"""If the process is killed this number of times in a game, apparently from outside, the side to move has crashed."""
+"""The number of kills of the process in one game, apparently from outside, after which the side to move counts as
+crashed."""
 
 _process_of_thread = threading.local()
 """On a cluster, each thread of a worker keeps one process for all games, so that compiled code is kept."""
@@ -61,7 +62,7 @@ class GameProcess:
         """The number of times that the process was killed from outside."""
         self.is_stopped = False
         self.lock = threading.Lock()
-        """Held while the process starts or is stopped."""
+        """A lock that is held while the process starts or is stopped."""
 
     def play_text(self, task: str) -> str:
         """Play a game, again if the process is killed; takes the task and returns the record as text."""

@@ -32,7 +32,7 @@ class Opening:
     """The position in the notation of the game; empty for the start of the game."""
     moves: tuple[str, ...] = ()
     plies: int = 0
-    """The number of random plies; of several random openings with this number, the most balanced is played."""
+    """The number of random plies. Several random openings are compared, and the most balanced one is played."""
     seed: int = 0
     """The seed that decides the random plies."""
 
@@ -58,9 +58,10 @@ class Terms:
     longest: int = 1000
     """The number of plies after which a game counts as a draw."""
     resign: tuple[int, float] | None = None
-    """(moves, value): a side resigns if both players' searches find it behind by the value for this number of moves."""
+    """(moves, value): a side resigns if both players report that it is behind by the value for this number of moves."""
     draw: tuple[int, float, int] | None = None
-    """(moves, value, plies): after the plies, a draw if for these moves both players' values differ less from it."""
+    """(moves, value, plies): after these plies, the game is a draw if both players' values stay within the value of a
+    draw for this number of moves."""
     speed: str = "auto"
     without_dead: bool = False
     """Whether dead stones do not count at the end of a game of Go; random games determine which stones are dead."""
@@ -219,7 +220,7 @@ class Repeats:
         """The pairs so far."""
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
-        """Whether a pair of games repeats an earlier pair. Games with dice or random players never count as such."""
+        """Whether a pair of games repeats an earlier pair; always False for games with dice or random players."""
         if any(game.has_chance for game in games):
             return False
         pair = frozenset(

@@ -83,7 +83,7 @@ def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening
 
 
 def read_moves(game: Game, words: list[str]) -> list[str]:
-    """The names of the moves that some words mean from the start of the game. Numbers such as `3.` are skipped."""
+    """The names of the moves that some words describe, from the start of the game. Numbers such as `3.` are skipped."""
     state, names = game.initial(), list[str]()
     for word in words:
         if re.fullmatch(r"\d+\.+", word):
@@ -127,7 +127,7 @@ def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda
 def find_balanced(
     game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
 ) -> tuple[int, ...]:
-    """Find the random line of moves after which a search finds the least advantage for either side.
+    """Find a balanced random opening: the line of moves after which a search finds the least advantage for either side.
 
     Lines are shorter if games end earlier. The searches are interpreted and have a node limit, so the result does not
     depend on the machine.

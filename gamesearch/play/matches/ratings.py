@@ -59,7 +59,7 @@ class Encounter:
     """The points of the first player."""
     games: int = 1
     is_repeated: bool = False
-    """Whether the games repeat an earlier pair move for move; they then say nothing about strength."""
+    """Whether the games repeat an earlier pair move for move; such games are no evidence about strength."""
     game: str = ""
     """The rules of the game, as a specification."""
 
@@ -142,7 +142,8 @@ def short_name(specification: str) -> str:
 
 
 def require_same_rules(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
-    """The games with the `wanted` rules; if it is empty, all games: raises GamesearchError if their rules differ."""
+    """Select the games with the `wanted` rules. If `wanted` is empty, returns all games, or raises GamesearchError if
+    their rules differ."""
     wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
@@ -210,7 +211,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
 
 
 def fit_likelihood(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:
-    """The strengths that make the points likeliest, in logistic units, and the covariance of their errors."""
+    """Fit strengths to the points of all games; returns them in logistic units, and the covariance of their errors."""
     first, second = sides.T
     strengths = np.zeros(count)
     for _ in range(STEPS):

@@ -161,7 +161,7 @@ class Workers(Protocol):
 
     @property
     def lost(self) -> int:
-        """How often a game was played again because its process was killed."""
+        """The number of times that a game was played again because its process was killed."""
 
     def submit(self, task: str) -> "Future[str]":
         """Start a game; the future receives the text of its record."""
@@ -183,7 +183,7 @@ class LocalWorkers:
 
     @property
     def lost(self) -> int:
-        """How often a game was played again because its process was killed."""
+        """The number of times that a game was played again because its process was killed."""
         return sum(process.kills for process in self.processes)
 
     def submit(self, task: str) -> "Future[str]":

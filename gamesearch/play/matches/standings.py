@@ -68,7 +68,7 @@ class PlayerScore:
 
     @property
     def restarts(self) -> int:
-        """How often the player was started again after a crash, a hang or an illegal move."""
+        """The number of times that the player was started again after a crash, a hang or an illegal move."""
         return sum(count for reason, count in self.failures.items() if reason != TIME)
 
 
@@ -149,7 +149,7 @@ class Decision:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the test ended because the players only repeat earlier games."""
+        """Whether the test ended because the players only repeated earlier games."""
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:

@@ -117,7 +117,7 @@ class BookPlayer(Player):
         return best
 
     def first_question(self, turn: Turn) -> float | None:
-        """The bound that the first search tests; None if a search to the end is not useful.
+        """The bound that the first search tests; None if a search to the end does not help.
 
         If the book gives no bound but has complete layers, a draw is tested, because a search from later positions then
         ends in these layers.
@@ -129,7 +129,8 @@ class BookPlayer(Player):
         return math.nextafter(draw, math.inf) if guaranteed is not None and guaranteed > draw else draw
 
     def guaranteed_value(self, turn: Turn) -> float | None:
-        """The bound for the player at the last position of the game that is in the book; None if no position is in it.
+        """The bound for the player at the last position of the game that the book contains; None if it contains no
+        position.
 
         If a later move was a mistake, the bound no longer holds; the search then finds no move.
         """

@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 NEAR = 4.0
-"""The loss in temperatures above which a move is never chosen; the share of such moves is below 2 %."""
+"""The loss of value, in temperatures, above which a move is never chosen. Such moves would have a share below 2 %."""
 SAMPLE, LONGEST_GAME = 100, 50
 """The number of random moves that measure the unit of a game, and the longest random game."""
 
@@ -74,7 +74,7 @@ LEVELS = {
         1,
     )
 }
-"""The levels by number; neighbors are equally far apart in chess (see `benchmarks/results.md`)."""
+"""The levels by number; adjacent levels are equally far apart in chess (see `benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels by name; the best one uses the whole time for a move."""
 CHESS_ELO = (920, 1070, 1200, 1340, 1460, 1560, 1650, 1750, 1850, 1950)
@@ -85,7 +85,7 @@ USUAL_LEVEL = "normal"
 
 
 def level_of(name: str) -> Level:
-    """The level of a number or a word."""
+    """The level that a number or a word names."""
     found = {**LEVELS, **WORDS}.get(name.strip().casefold())
     if found is None:
         near = nearest(name, WORDS)
@@ -95,7 +95,7 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level of a strength in chess within ELO_RANGE, possibly between two of the ten levels."""
+    """The level with a given Elo strength in chess, within ELO_RANGE. It may lie between two of the ten levels."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -158,7 +158,7 @@ def value_for(mover: int, value: Value) -> float:
 
 
 def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
-    """The moves without certain wins that come later than others, and certain losses that come sooner."""
+    """The moves, without slower wins if there is a faster one, and without faster losses if there is a slower one."""
     won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
     certain = [(found.value, found.distance) for found in moves if found.distance is not None]
     wanted: dict[Value, int | None] = {
@@ -179,8 +179,8 @@ ENOUGH = 0.25
 class Computer(Player):
     """Searches by the default algorithm of a game within the nodes of its level, and may choose its move randomly.
 
-    For a random choice, it searches the moves separately and to the same depth, and of the others only whether they are
-    too bad to be chosen.
+    For a random choice, it searches the moves separately, to the same depth. For bad moves, it only tests whether they
+    are too bad to be chosen.
     """
 
     def __init__(

@@ -153,7 +153,7 @@ def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
 
 @dataclass(frozen=True)
 class BestPlay:
-    """The strongest way to play a game: which evaluation, which algorithm and which opening book."""
+    """The strongest way to play a game: its evaluation, algorithm and opening book."""
 
     game: Game
     """The game with the evaluation to use: learned weights if the computer is stronger with them."""
@@ -175,7 +175,7 @@ def best_play(game: Game) -> BestPlay:
 
 
 def default_algorithm(game: Game) -> str:
-    """A good algorithm for a game, chosen by the properties that the game declares."""
+    """Choose a good algorithm for a game by the properties that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
     if game.payoff_count > 1:

@@ -50,7 +50,8 @@ class Turn:
     """States before the start, which count for repetition."""
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The seconds after which a player counts as hung if its answer may take `allowed` seconds (None: any time)."""
+        """The seconds after which a player counts as hung, if its answer may take `allowed` seconds (None means no
+        limit)."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property
@@ -86,7 +87,7 @@ class Player(AbstractContextManager["Player"]):
     is_own: bool = False
     """Whether the algorithm is a class of the user. The time that such a class reports is not trusted."""
     is_search: bool = True
-    """Whether the player searches, so that it need not be asked if there is only one legal move."""
+    """Whether the player searches. Such a player is not asked if there is only one legal move."""
     own_time: float | None = None
     """The player's own time for a move in seconds, used if the turn has no limit."""
     least_time: ClassVar[float] = 0.0

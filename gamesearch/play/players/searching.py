@@ -79,7 +79,8 @@ class AlgorithmPlayer(Player):
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game) -> None:
-        """Compile or load the kernels of a user's algorithm; with ours, compiling is not thinking time anyway."""
+        """Compile or load the kernels of a user's algorithm. For built-in algorithms, compiling is not thinking time
+        anyway."""
         if self.is_own:
             with contextlib.suppress(Exception):  # an error occurs again in a game, which the player loses
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)

@@ -29,7 +29,7 @@ __all__ = ["GtpServer"]
 
 
 class Refusal(Exception):  # noqa: N818
-    """A command cannot be carried out; the message is sent as the answer."""
+    """Raised if a command cannot be carried out; the message is sent as the answer."""
 
 
 class GtpServer:
@@ -56,7 +56,7 @@ class GtpServer:
         self.set_game(game)
 
     def set_game(self, game: Game) -> None:
-        """Change to another game, with an empty board."""
+        """Change to another game, and empty the board."""
         self.algorithm.fits(game)
         seen = find_learned_game(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
@@ -124,7 +124,7 @@ class GtpServer:
         self.left = [None, None]
 
     def do_komi(self, words: Sequence[str]) -> None:
-        """Set the komi; the stones stay."""
+        """Set the komi; stones on the board stay."""
         try:
             komi = float(words[0])
             if not math.isfinite(komi):
@@ -163,7 +163,7 @@ class GtpServer:
         self.place_handicap(names)
 
     def handicap_points(self) -> list[str]:
-        """The points of a fixed handicap, in the order of GTP 2 (section 4.1.1): corners, sides, the centre last."""
+        """The points of a fixed handicap, in the order of GTP 2 (section 4.1.1): corners, sides, the center last."""
         if not self.dialect.free_turns:
             raise Refusal(f"{self.game.name} has no handicap")
         if self.moves or self.states[-1] != self.game.initial():
@@ -350,7 +350,7 @@ def color_of_word(words: Sequence[str]) -> int:
 
 
 def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
-    """The first `count` points; for odd numbers from 5, the last stone is on the centre, which is the last point."""
+    """The first `count` points; for odd numbers from 5, the last stone is on the center, which is the last point."""
     return [*points[: count - 1], points[-1]] if count >= 5 and count % 2 else list(points[:count])
 
 

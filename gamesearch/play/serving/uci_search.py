@@ -74,7 +74,7 @@ class UciSearch:
         self.may_answer.set()
 
     def ponderhit(self) -> None:
-        """The opponent made the expected move, so the time begins to run."""
+        """Start the clock, because the opponent made the expected move."""
         if self.asked.is_pondering:
             seconds = self.asked.limits.target or self.asked.limits.time
             if seconds is not None:
@@ -88,7 +88,7 @@ class UciSearch:
 
     # The thread. ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Search, and answer in any case, as soon as an answer is allowed."""
+        """Search, and then answer as soon as an answer is allowed, even after an error."""
         try:
             if self.turn.game.steps(self.turn.state):
                 if self.preparation is not None:

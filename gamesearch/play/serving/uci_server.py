@@ -46,7 +46,7 @@ MOST_LINES = 256
 SECONDS_TO_STOP = 0.1
 """Seconds that the command quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
-"""Seconds after which Python switches threads; short, because handling the command stop needs several switches."""
+"""Seconds after which Python switches threads. It is short, because the command stop needs several switches."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
@@ -341,7 +341,7 @@ class UciServer:
             self.running.stop()
 
     def do_ponderhit(self, _: Sequence[str]) -> None:
-        """Let time run: the opponent made the move on which the engine ponders."""
+        """Start the clock, because the opponent made the move on which the engine ponders."""
         if self.running is not None:
             self.running.ponderhit()
 

@@ -15,7 +15,7 @@ from gamesearch.play.match import Match
 __all__ = ["Autosave", "unfinished_games"]
 
 COMPARED = 20
-"""Up to this many unfinished games are compared with a game that was loaded from another file."""
+"""The most unfinished games that are compared with a game that was loaded from another file."""
 
 
 class Autosave:

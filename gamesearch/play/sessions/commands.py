@@ -18,7 +18,7 @@ COMMANDS = {
     "moves": "list the legal moves",
     "hint": "show the best move, at any level of the computer",
     "undo": "take back your last move and the replies",
-    "redo": "play again what undo took back",
+    "redo": "play again the moves that undo took back",
     "board": "show the board again",
     "flip": "turn the board around",
     "swap": "change sides with the computer",

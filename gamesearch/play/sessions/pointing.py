@@ -61,7 +61,8 @@ class MoveSelection:
         return self.decide() if chosen else None
 
     def decide(self) -> int | None:
-        """The move if only one is possible; else None, and sets `choices` if no other cell can distinguish them."""
+        """The move if only one is possible; otherwise None. Sets `choices` if no other cell can distinguish the
+        moves."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:
@@ -74,12 +75,12 @@ class MoveSelection:
         return None
 
     def is_all_of(self, m: int) -> bool:
-        """Whether the chosen cells are all cells of a move, except captured ones."""
+        """Whether the chosen cells are all cells of a move, not counting captured cells."""
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
 
     def matching_moves(self, chosen: tuple[Place, ...]) -> list[int]:
-        """The moves that may be meant by cells, chosen in this order."""
+        """The moves that a player may mean by cells, chosen in this order."""
         return [m for m, each in self.footprints.items() if may_mean(each, chosen)]
 
 

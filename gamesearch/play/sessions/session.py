@@ -50,7 +50,7 @@ CONTINUED = ("--time", "--clock", "--seed", "--speed")
 INTERVAL = 1.0
 """Seconds between two saves of a game without people, because its moves may be fast."""
 MOST_LOOKED_AT = 100
-"""The positions after all legal moves are examined only if there are at most this many moves."""
+"""The most legal moves for which the positions after all moves are examined."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def program() -> str:
 
 
 class Session:
-    """One or more successive games between people at the terminal and computers."""
+    """One or more successive games of people at the terminal against each other or computers."""
 
     CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
     """The commands that change the game."""
@@ -153,7 +153,7 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
-        """Which stones are dead at the end of the game; None if stones are never dead in this game.
+        """The dead stones at the end of the game; None if stones are never dead in this game.
 
         This takes a second or more.
         """
@@ -289,7 +289,8 @@ class Session:
         return self.match.record(today())
 
     def record_for_autosave(self) -> str:
-        """The record, with everything that is needed to continue: the options, and rules that the file format omits."""
+        """The record with everything that is needed to continue the game: also the options, and rules that the file
+        format omits."""
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
@@ -299,7 +300,7 @@ class Session:
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:
-        """When a game begins: a sentence about an unfinished game of the same name; empty if there is none."""
+        """A sentence, for the start of a game, about an unfinished game of the same name; empty if there is none."""
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""

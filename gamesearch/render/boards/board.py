@@ -31,7 +31,7 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
     "hexagons": (hexagons.draw_hexagons, hexagons.SIZES),
     "points": (points.draw_points, points.SIZES),
 }
-"""For each layout, the function that draws it, and the possible sizes of cells."""
+"""The function that draws each layout, and the possible sizes of cells."""
 
 
 class BoardView:

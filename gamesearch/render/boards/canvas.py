@@ -107,7 +107,8 @@ class Canvas:
     ) -> None:
         """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
-        Normally, the line ends in the middle of its first and last character; a line that goes on crosses them.
+        Normally, the line ends in the middle of its first and last character. A line that continues crosses these
+        characters.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x

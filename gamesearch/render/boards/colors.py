@@ -26,7 +26,7 @@ def color_text(red: float, green: float, blue: float) -> str:
 
 
 def luminance(color: str) -> float:
-    """How bright a color is, from 0 to 1 (WCAG 2.1)."""
+    """The luminance (brightness) of a color, from 0 to 1 (WCAG 2.1)."""
     light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts(color)]
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 

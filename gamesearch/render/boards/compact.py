@@ -73,7 +73,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
 
 
 def letter_of(owner: int | None, board: Board) -> str:
-    """The letter at an edge of the board that belongs to a player; empty if the edge belongs to nobody."""
+    """The letter of the player who owns an edge of the board; empty if the edge has no owner."""
     return "" if owner is None or not board.shifts or not board.sides else board.sides[owner][:1]
 
 

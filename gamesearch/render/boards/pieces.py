@@ -27,7 +27,7 @@ def label_of(cell: Cell, palette: Palette) -> str:
 
 
 def cell_text(cell: Cell, ink: Ink) -> str:
-    """The characters of a cell on a console that can show special characters."""
+    """The text of a cell on a console that can show special characters."""
     if cell.glyph and cell.owner is not None and ink.has_colors:
         return SOLID.get(cell.glyph, cell.glyph)
     return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)

@@ -74,7 +74,8 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
-    """The lines between cells, heavy lines last: whether heavy, whether vertical, and the number of cells before it."""
+    """The lines between cells, heavy lines last. Each is a tuple: whether heavy, whether vertical, and the number of
+    cells before it."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

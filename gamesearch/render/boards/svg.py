@@ -40,7 +40,7 @@ def board_svg(board: Board, title: str = "board") -> str:
 
 
 def draw_board_parts(board: Board) -> tuple[float, float, list[str]]:
-    """The width, the height and the parts of a picture of the board, its labels and its notes."""
+    """Draw the board, its labels and its notes; returns the width, the height and the SVG parts."""
     if not board.rows:
         return draw_notes(board.notes, 0.0, 0.0)
     picture = Picture(board)
@@ -58,7 +58,7 @@ def unlabeled_size(board: Board) -> tuple[float, float]:
 
 
 def draw_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:
-    """Lines of text that begin at (x, y): the right end, the lower end, and the SVG parts."""
+    """Draw lines of text that begin at (x, y); returns the right end, the lower end, and the SVG parts."""
     parts = [text(x + 2, y + NOTE * (i + 0.5), note, "note mono") for i, note in enumerate(notes)]
     return x + 8.2 * max(map(len, notes), default=0) + 4, y + NOTE * len(notes) + (4 if notes else 0), parts
 

@@ -24,7 +24,8 @@ def letters(count: int) -> list[str]:
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart: for each algorithm the nodes, or their median over move orders; and the theories."""
+    """The curves of the chart: the nodes of each algorithm, or their median over move orders; and theoretical
+    numbers."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads

@@ -60,7 +60,7 @@ def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> s
         facts = {name: recording.header[name] for name in ("game", "algorithm", "position")}
         facts |= growth_parts(recording) if is_grown else {}
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
-        raise GamesearchError("the trace is broken: a line lacks a fact that the page needs") from None
+        raise GamesearchError("the trace is damaged: a line lacks a field that the page needs") from None
     layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")
     parts = {name: xml_text(text) for name, text in facts.items()}
     return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
@@ -86,7 +86,7 @@ def page_data(recording: Recording, blank: bool = False, style: Style = PLAIN) -
 
 
 def draw_boards(recording: Recording, style: Style) -> dict[int, tuple[float, float, str]]:
-    """The drawn boards of all nodes; raises TooLargeError if there are too many nodes."""
+    """Draw the boards of all nodes; raises TooLargeError if there are too many nodes."""
     if len(recording.nodes) > MOST_BOARDS:
         raise TooLargeError(
             f"a page draws up to {MOST_BOARDS} boards, and this tree has {len(recording.nodes):,} nodes: "

@@ -104,7 +104,7 @@ FRAME, STACKED_GAP = 2.5, 18.0
 BOARD_MARGIN = 4.0
 """The margin around a board that is drawn without labels."""
 STACKED_WIDTH = 900.0
-"""If a tree with boards would be wider than this, the leaves of a node are drawn in two columns below the node."""
+"""The width of a tree with boards above which the leaves of a node are drawn in two columns."""
 STYLE = """\
 text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; text-anchor: middle }
 .small { font-size: 11px }
@@ -140,13 +140,13 @@ class Image:
         while below := [child for node in self.levels[-1] for child in node.children]:
             self.levels.append(below)
         self.rows: dict[str, tuple[float, float]] = {}
-        """For a node without a board, the distances from its top to its note and to the middle of its shape."""
+        """The distances from the top of a node without a board to its note and to the middle of its shape."""
         for level in self.levels:
             has_window, has_note = any(node.window for node in level), any(node.note for node in level)
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """For each node whose children are in two columns, the position between the columns."""
+        """The position between the columns, for each node whose children are in two columns."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -236,7 +236,8 @@ class Image:
         return width, height
 
     def parts(self, picture: Picture | None = None) -> list[str]:
-        """The parts of the image. Another `picture` of the same tree, for example at a moment, gets the same layout."""
+        """The parts of the image. Another `picture` of the same tree, such as a moment of the search, gets the same
+        layout."""
         shown = picture or self.picture
         self.size  # noqa: B018
         left = MARGIN + self.labels + max(0.0, (self.heading_width - self.tree_width - self.labels) / 2)
@@ -377,7 +378,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node; a worksheet and its solution have the same layout."""
+    """The extent of a node. It is the same in a worksheet and in its solution."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     if node.shape in ("cut", "hidden"):

@@ -20,7 +20,7 @@ SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
 """The meaning of an arrow in words, from the best to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""If a board is larger, its notation is shown instead."""
+"""The largest board that is drawn. Larger boards are replaced by the notation of the position."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
 """The greatest number of arrows; more are unreadable and take long to lay out."""
@@ -145,7 +145,7 @@ def moves_text(edges: Sequence[Edge]) -> str:
 
 
 def turn_text(game: Game, player: int | None) -> str:
-    """Whose turn it is, in words."""
+    """Words that say whose turn it is."""
     if player is None:
         return "the game is over"
     return "chance decides" if player == CHANCE else f"{game.player_name(player)} to move"

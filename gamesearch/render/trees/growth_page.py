@@ -172,7 +172,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes to which a playout was added, and their payoffs, or a single payoff if all are the same."""
+    """The nodes that counted a playout, and their payoffs, or a single payoff if all payoffs are equal."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)

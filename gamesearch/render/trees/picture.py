@@ -73,7 +73,7 @@ def without_boards(style: Style) -> Style:
 
 
 CELLS = (26.0, 20.0, 15.0, 12.0)
-"""The width of a cell of a small board in pixels, if a level has up to 4, 12 or 40 boards, or more."""
+"""The widths of a cell of a small board in pixels, for levels with up to 4, 12 or 40 boards, or more."""
 CROWDS = (4, 12, 40)
 NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
@@ -103,7 +103,7 @@ class PictureNode:
     is_here: bool = False
     """Whether the search is at this node, in a picture of a moment of the search."""
     same: str = ""
-    """If the picture is a graph, the name of the first node with the same position."""
+    """The name of the first node with the same position, if the picture is a graph."""
     board: Board | None = None
     size: tuple[float, float] = (0.0, 0.0)
     """The width and the height of the board in pixels."""
@@ -120,7 +120,7 @@ class Picture:
     root: PictureNode
     is_blank: bool
     levels: tuple[str, ...] = ()
-    """Whose turn it is at each level, for a picture with boards; empty if the nodes of a level differ."""
+    """The side to move at each level, for a picture with boards; empty if the nodes of a level differ."""
     legend: tuple[str, ...] = ()
     """Explanations of ranges and of crossed-out branches; the shapes are explained separately."""
     has_headings: bool = True
@@ -293,7 +293,7 @@ class NodePainter:
         return [*([dots] if hidden > 0 else []), *([stub] if node.pruned else [])]
 
     def levels(self, drawn: dict[int, PictureNode]) -> tuple[str, ...]:
-        """Whose turn it is at each level of a picture with boards."""
+        """The side to move at each level of a picture with boards."""
         if not self.boards:
             return ()
         sides: dict[int, set[str]] = {}
@@ -368,7 +368,8 @@ def caption(recording: Recording, drawn: int) -> str:
 
 
 def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode], moment: int | None) -> None:
-    """Mark the root and the drawn nodes of the principal variation; at a moment, only if the root has a value."""
+    """Mark the root and the drawn nodes of the principal variation. A picture of a moment has marks only if the root
+    has a value."""
     node = root
     if moment is not None and moment < len(recording.events) and not -1 < root.last_event <= moment:
         return

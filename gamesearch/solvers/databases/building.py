@@ -109,7 +109,8 @@ class LayerSolver:
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """Codes of a layer that the rules and lower layers decide (others: UNDECIDED), and its number of positions."""
+        """The codes of a layer that the rules and lower layers decide, and the number of positions. Other codes are
+        UNDECIDED."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
@@ -121,7 +122,8 @@ class LayerSolver:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """The codes, in two bytes each if one byte cannot represent wins in this number of plies, or points."""
+        """Return the codes. They get two bytes each if one byte cannot represent wins in this number of plies, or
+        points."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a win in {plies:,} plies is too long for a database: ask for smaller layers")

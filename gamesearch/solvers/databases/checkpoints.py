@@ -99,7 +99,7 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint; None if it is missing or damaged: then work resumes from an earlier point.
+        """The contents of a checkpoint. None if it is missing or damaged; the work then resumes from an earlier point.
 
         Raises GamesearchError for a checkpoint of another game or other rules.
         """
@@ -165,7 +165,7 @@ class Resumption:
     def __init__(self, checkpoints: Checkpoints, listen: Listener) -> None:
         self.checkpoints, self.listen = checkpoints, listen
         self.keep_now: Callable[[], None] = lambda: None
-        """A function that saves everything that is not yet in a checkpoint."""
+        """Save everything that is not yet in a checkpoint."""
 
     # The graph. ----------------------------------------------------------------------------------
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:

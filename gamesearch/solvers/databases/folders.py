@@ -70,7 +70,7 @@ def refuse_unsolvable(game: Game) -> None:
 
 
 def wrong_payoffs(game: Game) -> GamesearchError:
-    """The error for a game with other payoffs than it declares."""
+    """The error for a game whose payoffs differ from its declaration."""
     return GamesearchError(f"{game.name} declares only win, loss and draw, but has other payoffs: correct win_or_loss")
 
 

@@ -1,18 +1,19 @@
 """Solve a layer with repeatable positions backward from terminal positions, along the moves within the layer.
 
-Each position has a list of its predecessors: the positions of the layer with a move to it. A position is examined
-again only when one of its children is decided, not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta
-2000, "Large endgame databases with limited memory space", ICGA Journal 23, compare both methods). Moves are generated
-only once: they are recorded as links, which are then sorted by the position after the move (the target).
+Each position has a list of its predecessors: the positions of the layer with a move to it. A position is examined again
+only when one of its children is decided, and not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta 2000,
+"Large endgame databases with limited memory space", ICGA Journal 23, compare both methods). Moves are generated only
+once: they are recorded as links, which are then sorted by the position after the move (the target).
 
 Each thread decides one `Share` of the numbers: every `shares`-th block of the layer. After each number of plies, the
 threads update the predecessors of the decided positions in all shares; therefore counts are changed atomically. Any
 number of threads finds the same values: all threads that find the fastest win of a position write the same code, and a
 loss is written only by the thread that subtracts the position's last move.
 
-`waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided. A
-move out of the layer that draws or wins is never subtracted, so such a position is never called lost. While `waiting`
-is above 0, the code is tentative: the fastest win by a move out of the layer or, without one, the slowest loss.
+`waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided. Moves
+out of the layer that draw or win are never subtracted, so a position with such a move never counts as lost. While
+`waiting` is above 0, the code is tentative: the fastest win by a move out of the layer or, without one, the slowest
+loss.
 
 A link is twice the number of the target, plus one if both positions have the same side to move.
 """
@@ -123,7 +124,7 @@ def count_predecessors(first: Any, start: int, end: int) -> int:
 
 @kernel
 def add_up(first: Any, start: int, end: int, before: int) -> None:
-    """Turn counts of predecessors into the indexes at which each thread's lists of predecessors end.
+    """Convert counts of predecessors to the indexes at which each thread's lists of predecessors end.
 
     `before` counts the predecessors of the earlier numbers.
     """

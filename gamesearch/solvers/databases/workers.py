@@ -18,7 +18,7 @@ INTERVAL = 0.1
 
 
 Listener = Callable[[str, int, int], None]
-"""A callback for progress. Arguments: the stage, how many numbers are done, and how many there are (0 if unknown).
+"""A callback for progress. Its arguments are the stage, the number of finished numbers, and their total (0 if unknown).
 
 It may raise an exception to stop the work.
 """

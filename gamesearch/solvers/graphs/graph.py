@@ -30,7 +30,7 @@ FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
 """The number of positions that are visited between two chances to stop or to save the graph, by `is_compiled`."""
 MOST_INTERPRETED = 1 << 20
-"""Up to this many positions are explored by interpreted code; more would take hours."""
+"""The most positions that interpreted code explores; more would take hours."""
 
 
 class GameGraph:
@@ -223,7 +223,7 @@ class Keeper(Protocol):
         """Restore a saved graph; `call` runs a kernel with the game before its arguments."""
 
     def explores(self, graph: GameGraph) -> None:
-        """Called regularly while the graph grows."""
+        """The method that is called regularly while the graph grows."""
 
 
 def build_graph(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:

@@ -25,7 +25,8 @@ __all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "v
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
 STILL = 1e-14
-"""Iteration of a component stops if no value changes by more; small, because errors add up over components."""
+"""The greatest change of a value at which iteration of a component stops. It is small, because errors add up over
+components."""
 FAR = 1 << 30
 """The initial number of plies to the end."""
 AT_ONCE = 1 << 24
@@ -116,7 +117,7 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
     """The values of all positions, and the plies to the end.
 
-    The plies are 0 for draws, and for all positions of games with chance nodes, because there no number is certain.
+    The plies are 0 for draws. They are also 0 for games with chance nodes, in which no number of plies is certain.
     """
     n, even, found = graph.positions, runner.game.draw_value(), Components(graph.positions)
     components = runner.call(

@@ -28,7 +28,7 @@ BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 worse; or an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""If a game is too large, its positions are counted up to this number; this takes about a second."""
+"""The number up to which positions of a too large game are counted, which takes about a second."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Proof search in games whose positions repeat, on a growing graph of positions.
 
-One side attacks: it wants a better payoff than an endless game gives. The other side defends: endless repetition is
-enough for the defender. A position is proven only by positions that were proven before it, so no proof goes in a
+One side attacks: it tries to get a better payoff than an endless game gives. The other side defends: endless repetition
+is enough for the defender. A position is proven only by positions that were proven before it, so no proof goes in a
 circle, and the path to a position does not matter. Three steps alternate:
 
 - Follow the most promising move of the attacker and the hardest reply from the root to a position without moves, and
@@ -30,7 +30,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
 
 FIRST_NODES = 64
-"""All costs are recomputed only if there are at least this many new nodes."""
+"""The least number of new nodes for which all costs are recomputed."""
 
 
 class GraphNode(Node):

@@ -84,7 +84,7 @@ def pn2(
 ) -> tuple[int, int]:
     """The proof and disproof numbers of s, one of them 0; an inner tree searches each leaf of the tree.
 
-    The node limit holds for both trees together. An observer only sees the first tree.
+    The node limit applies to both trees together. An observer only sees the first tree.
     """
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
@@ -186,7 +186,8 @@ def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -
 
 @kernel
 def move_to(game: Game, s: Any, move: int, key: int) -> int:
-    """A move that leads from s to the position with a hashed key: `move`, or another one if s has other move numbers.
+    """Find the move that leads from s to the position with a hashed key: `move`, or another one if s numbers moves
+    differently.
 
     Positions with equal keys, such as rows of pins in another order, can have different numbers for the same move.
     """

@@ -53,7 +53,7 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel after the game, in the form for compiled or interpreted code."""
+        """The arguments of the kernel that follow the game, in the form for compiled or interpreted code."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:

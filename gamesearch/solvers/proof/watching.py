@@ -1,4 +1,4 @@
-"""Watching a proof: searches about one position run interpreted, and report every event to an observer."""
+"""Watches a proof: the searches of one position run interpreted, and report every event to an observer."""
 
 from typing import Any
 

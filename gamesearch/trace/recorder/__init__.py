@@ -67,7 +67,7 @@ class Recorder(EventForwarder):
     def finish(self, result: SearchResult) -> Recording:
         """Return the recording after the search has returned its result.
 
-        If a search is stopped, the values that nodes on the path return mean nothing. So the events after the last
+        If a search is stopped, the values of the nodes on the path are meaningless. So the events after the last
         entered node are dropped, except for the counts, and the nodes on the path stay unfinished.
         """
         log, recording = self.log, self.log.recording

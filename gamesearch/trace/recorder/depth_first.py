@@ -113,7 +113,7 @@ class DepthFirstRecorder(Observer):
         self.answer("database", value, value)
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """A null move was good enough to leave the innermost node."""
+        """A null move caused a cutoff at the innermost node."""
         self.answer("passed", *((value, math.inf) if self.here.side == MAX else (-math.inf, value)))
 
     def predicts(self, ply: int, value: float, is_lower: bool) -> None:  # noqa: ARG002

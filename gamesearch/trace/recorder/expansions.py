@@ -44,7 +44,7 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the present tree, because another begins."""
         self.copies: dict[int, list[int]] = {}
-        """For each node of the search's tree, the recorded nodes of the other ways to its position."""
+        """The further recorded nodes of each position that several paths reach, by the node of the search's tree."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
         """The numbers of the expanded nodes."""

@@ -15,8 +15,8 @@ __all__ = ["GrowingTree", "PlayoutRecorder"]
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from its root to the present node.
 
-    It records what searches by playouts and by expansions have in common: new nodes, followed moves, and proofs. If the
-    tree grows by expansions, the event for a new node is added as soon as its value is known.
+    It records the events that searches by playouts and by expansions have in common: new nodes, followed moves, and
+    proofs. If the tree grows by expansions, the event for a new node is added as soon as its value is known.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -31,7 +31,7 @@ class GrowingTree(Observer):
     def forget(self) -> None:
         """Forget the present tree, because another begins."""
         self.numbers: dict[int, int | None] = {}
-        """For each node of the search's tree, the number of the recorded node; None if it is not recorded."""
+        """The number of the recorded node for each node of the search's tree; None if it is not recorded."""
         self.incomplete: set[int] = set()
         """The recorded nodes that have a child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
@@ -96,13 +96,13 @@ class GrowingTree(Observer):
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
     def prune_move(self, ply: int, move: int, why: str) -> None:
-        """A move gets no more playouts."""
+        """A move gets no further playouts."""
         if self.path:  # without a path, it is a search to a depth
             here = self.path[ply]
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """It is proven that the value of the node at this ply lies between bounds."""
+        """The value of the node at this ply is proven to lie between bounds."""
         here, game = self.path[ply], self.game
         if here.number is None:
             return

@@ -74,7 +74,8 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves that the probe of a node did not search. Ignored here: events do not contain them."""
+        """Receive the moves that the probe of a node did not search. This store ignores them, because events do not
+        contain them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
         """Receive a node of a growing tree that is not recorded: its and its parent's number in the search's tree."""
@@ -112,7 +113,7 @@ class NearRoot(EventStore):
                 self.drop_old_searches()
 
     def drop_old_searches(self) -> None:
-        """Drop all but the last two depths: if the last is stopped, the one before it is shown."""
+        """Drop all depths but the last two. The depth before the last is shown if the last one was stopped."""
         kept = {each.depth for each in self.recording.searches[-2:]}  # null windows search a depth several times
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:
@@ -219,7 +220,7 @@ class EventLog(Observer):
         )
 
     def facts_of_growth(self) -> dict[str, Any]:
-        """The facts that a reader needs about a growing tree: the range of payoffs, or the goal of a proof."""
+        """The facts about a growing tree that a reader needs: the range of payoffs, or the goal of a proof."""
         game = self.game
         if self.iteration_purpose in PROOFS:
             goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}

@@ -44,7 +44,7 @@ class PathNode:
         self.lower, self.upper = -math.inf, math.inf
         """The bounds of the value that follow from the children so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
-        """For each outcome of a chance node, its probability and the bounds of its value."""
+        """The probability of each outcome of a chance node, and the bounds of its value."""
         self.purpose = ""
         """Why a selective search searches this node."""
         self.waiting: tuple[PathNode, float, float, Value] | None = None

@@ -90,7 +90,7 @@ class Entry:
     copies: list[int]
     """The numbers of the other nodes of this position."""
     moves: list[tuple[str, "Entry", int, float | None]]
-    """For each move or outcome: its name, the position after it, the number of its node, and its probability."""
+    """The moves or outcomes, each with its name, the position after it, the number of its node, and its probability."""
     parents: list["Entry"]
     value: float | None = None
 
@@ -155,7 +155,7 @@ class TableRecorder:
         return {"value": data_number(entry.value), "shown": shown, "bound": "exact"}
 
     def steps(self, entry: Entry) -> Iterator[tuple[Any, str, float | None]]:
-        """Yield the moves or outcomes of a position: for each, the state after it, its name, and its probability."""
+        """Yield the moves or outcomes of a position, each as the state after it, its name, and its probability."""
         game, state = self.game, entry.state
         if entry.player == CHANCE:
             for move, chance in game.outcomes(state):
