@@ -8,9 +8,9 @@ from gamesearch.errors import refuse
 from gamesearch.game import Game
 from gamesearch.learned.evaluation import LearnedEvaluation, half_range
 from gamesearch.learned.patterns import LARGEST_ESTIMATE
-from gamesearch.optional import Networked, Patterned
+from gamesearch.optional import Learnable, Networked, Patterned
 from gamesearch.play.match import names_winner
-from gamesearch.registry import load
+from gamesearch.registry import load, specification_of
 from gamesearch.specification import format_specification
 
 __all__ = [
@@ -51,6 +51,10 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
             not game.has_features and not by,
             f"{game.name} has no features: declare features(self, s), numbers that measure how good a position is for "
             f"Max, and weights, one for each{hint}",
+        ),
+        (
+            isinstance(game, Learnable) and game.learned_parameters() != game.parameters(),
+            f"{specification_of(game)} uses the weights of another game: learn {game.name} instead",
         ),
         (game.players > 2, f"{game.name} has {game.players} players: only games for one or two players can be learned"),
         (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),

@@ -74,13 +74,13 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     """The learned weights, read at run time."""
 
     def evaluate(self, s: Any) -> float:
-        """The expected payoff for Max, clipped to the game's own bounds."""
+        """The value of the estimated chances for Max, clipped to the game's own bounds."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
-        value = self.payoffs[0]
-        for number in range(len(self.payoffs) - 1):
-            step = self.payoffs[number + 1] - self.payoffs[number]
-            value += step * self.output_of(self.network, hidden, number)
+        chances = np.zeros(len(self.payoffs) - 1)
+        for number in range(len(chances)):
+            chances[number] = self.output_of(self.network, hidden, number)
+        value = self.value_of_chances(s, self.payoffs, chances)
         middle = self.draw_value()
         if self.viewer(s) == MIN:
             value = 2 * middle - value
