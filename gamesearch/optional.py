@@ -28,11 +28,13 @@ __all__ = [
     "Patterned",
     "PlayedOut",
     "Prediction",
+    "Reversible",
     "Selective",
     "Shortcuts",
     "Stochastic",
     "Symmetric",
     "Tuned",
+    "WithCube",
     "WithVariants",
     "bounds_hold_estimates",
     "estimate_sees_chance",
@@ -57,6 +59,17 @@ class Levels(Game[State]):
 
     def states_of_level(self, level: int) -> Iterator[State]:
         """Yield all reachable states of a level, and possibly others."""
+        raise NotImplementedError
+
+
+class Reversible(Game[State]):
+    """A game whose moves can be taken back, for retrograde analysis."""
+
+    def parents(self, s: State) -> Iterator[State]:
+        """Yield the positions before s: each position once for every move from it to s.
+
+        Positions that cannot be reached may be among them.
+        """
         raise NotImplementedError
 
 
@@ -279,6 +292,10 @@ class Learnable(Game[State]):
     plays_by_learned: ClassVar[bool] = False
     """Whether the computer uses these weights by default. To be set only if they won a match of 200 games."""
 
+    def learned_parameters(self) -> dict[str, Any]:
+        """The parameters of the game for which weights are learned: its own, unless a variant uses other weights."""
+        return self.parameters()
+
 
 class Networked(Learnable[State]):
     """A game whose positions a small neural network can evaluate; the game defines the inputs.
@@ -311,6 +328,27 @@ class Networked(Learnable[State]):
         """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes have such a side,
         too."""
         return self.player(s)
+
+    def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
+        """The value for the viewer, given its chances to get at least each payoff but the least.
+
+        By default the expected payoff.
+        """
+        value = payoffs[0]
+        for number in range(len(payoffs) - 1):
+            value += (payoffs[number + 1] - payoffs[number]) * chances[number]
+        return value
+
+
+class WithCube(Game[State]):
+    """A game in which a player may double the stakes, and the other player takes the double or drops the game."""
+
+    def cube_choices(self, s: State) -> tuple[State, State, State] | None:
+        """The states after no double, after a double that is taken, and after a double that is dropped.
+
+        None if the player to move may not double.
+        """
+        raise NotImplementedError
 
 
 class Patterned(Learnable[State]):

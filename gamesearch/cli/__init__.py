@@ -112,7 +112,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import a command by name; None if there is no such command."""
+        """Import a command by name; None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
         module: Any = importlib.import_module(f"gamesearch.commands.{cmd_name}")

@@ -74,7 +74,7 @@ def can_draw(console: Console) -> bool:
 
 
 def asks_for_ascii() -> bool:
-    """Whether the user chose the C locale. In this locale, Python writes UTF-8 and may set LC_CTYPE to C.UTF-8."""
+    """Whether the user chose the C locale. Python then writes UTF-8 and may set LC_CTYPE to C.UTF-8."""
     chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
     if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # LC_CTYPE may be from Python, so look at LANG
         chosen = os.environ.get("LANG") or chosen

@@ -8,9 +8,9 @@ from gamesearch.errors import refuse
 from gamesearch.game import Game
 from gamesearch.learned.evaluation import LearnedEvaluation, half_range
 from gamesearch.learned.patterns import LARGEST_ESTIMATE
-from gamesearch.optional import Networked, Patterned
+from gamesearch.optional import Learnable, Networked, Patterned
 from gamesearch.play.match import names_winner
-from gamesearch.registry import load
+from gamesearch.registry import load, specification_of
 from gamesearch.specification import format_specification
 
 __all__ = [
@@ -55,6 +55,10 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
         (
             method == "td" and by == "a network" and isinstance(game, Networked) and game.unit_of_odds > 0,
             f"a network corrects the estimates of {game.name}: learn it with --method outcomes",
+        ),
+        (
+            isinstance(game, Learnable) and game.learned_parameters() != game.parameters(),
+            f"{specification_of(game)} uses the weights of another game: learn {game.name} instead",
         ),
         (game.players > 2, f"{game.name} has {game.players} players: only games for one or two players can be learned"),
         (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),

@@ -23,7 +23,7 @@ from gamesearch.learned.networks import Network, NetworkEvaluation
 from gamesearch.registry import load
 from gamesearch.toolkit.vectors import add_multiple, squash
 
-__all__ = ["Examples", "NetworkOutcomes", "fit_network"]
+__all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
 """The greatest number of random moves at the beginning of each game, and the share of random moves after them."""

@@ -74,18 +74,17 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     """The learned weights, read at run time."""
 
     def evaluate(self, s: Any) -> float:
-        """The expected payoff for Max, or the game's own estimate with a correction, clipped to the bounds."""
+        """The value of the estimated chances for Max, or the own estimate and its correction, clipped to the bounds."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         middle = self.draw_value()
         if self.unit_of_odds > 0:
             value = middle + self.unit_of_odds * self.log_odds(self.network, hidden, 0)
         else:
-            value = self.payoffs[0]
-            for number in range(len(self.payoffs) - 1):
-                step = self.payoffs[number + 1] - self.payoffs[number]
-                value += step * self.output_of(self.network, hidden, number)
-            value = middle + NEAREST_TO_WIN * (value - middle)
+            chances = np.zeros(len(self.payoffs) - 1)
+            for number in range(len(chances)):
+                chances[number] = self.output_of(self.network, hidden, number)
+            value = middle + NEAREST_TO_WIN * (self.value_of_chances(s, self.payoffs, chances) - middle)
         if self.viewer(s) == MIN:
             value = 2 * middle - value
         if self.unit_of_odds > 0:

@@ -14,6 +14,7 @@ from typing import Any, Self
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.files.whole import read_regular
 from gamesearch.game import Game
+from gamesearch.optional import Learnable
 
 __all__ = [
     "LARGEST",
@@ -158,7 +159,8 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
     """Raise GamesearchError if weights were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
         raise GamesearchError(f"{name} contains weights of {own}, not of {type(game).name}")
-    if parameters != json.loads(json.dumps(game.parameters())):
+    needed = game.learned_parameters() if isinstance(game, Learnable) else game.parameters()
+    if parameters != json.loads(json.dumps(needed)):
         inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
         raise GamesearchError(f"{name} contains weights of {own}({inside}): give the game these parameters")
 

@@ -13,7 +13,8 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.backgammon.position import Position, count, write_id
-from gamesearch.games.backgammon.rules import ROLLS, Backgammon
+from gamesearch.games.backgammon.rules import Backgammon
+from gamesearch.games.backgammon.without_cube import ROLLS
 from gamesearch.registry import load, specification_of
 
 Men = list[int]

@@ -436,7 +436,7 @@ def test_beside_a_finished_game_stands_its_result_and_no_older_value() -> None:
         await type_line(pilot, "4")
         await wait_for(pilot, "X wins in 1 move")
         await type_line(pilot, "7" if "3" in played.match.move_names() else "3")
-        screen = await wait_for(pilot, "X wins after 3 moves>")
+        screen = await wait_for(pilot, "X wins after 3 moves. Ctrl-N", "game over>")
         assert "in 1 move" not in screen
         await pilot.press("ctrl+z")
         assert "wins after" not in await wait_for(pilot, "undo done")
@@ -585,9 +585,9 @@ def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> N
 def test_a_flag_falls() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "0:0")
-        await wait_for(pilot, "X lost on time after 0 moves: O wins>", "0:00.0")
+        await wait_for(pilot, "X lost on time after 0 moves: O wins. Ctrl-N", "game over>", "0:00.0")
         await type_line(pilot, "undo")
-        await wait_for(pilot, "lost on time: type new", "X lost on time after 0 moves: O wins>")
+        await wait_for(pilot, "lost on time: type new", "X lost on time after 0 moves", "game over>")
         await pilot.press("ctrl+c")
 
     app = drive(session("tictactoe", clock=(0.5, 0.0)), script)

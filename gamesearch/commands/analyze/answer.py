@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from gamesearch import compiler, games
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import check_seconds
-from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult, rank_moves
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, SearchResult, rank_moves
 from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, parse_depth
@@ -24,6 +24,7 @@ from gamesearch.commands.analyze.depths import show_depths
 from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.optional import WithCube
 from gamesearch.render.value_words import Analysis
 
 if TYPE_CHECKING:
@@ -168,9 +169,10 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
                 from gamesearch.commands.analyze.explanation import explain
 
                 explanation = explain(game, state, algorithm, limits, result, **context)
+            cubes = cube_sections(game, state, algorithm, limits, options, monitor)
         tree = recorders.finish(result)
     analysis = make_analysis(settings, state, result, options)
-    sections = belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
+    sections = cubes + belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
     sections += tree_sections(game, tree, recording)
     return complete_answer(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
@@ -252,6 +254,18 @@ def complete_answer(
 
 
 # Sections. ---------------------------------------------------------------------------------------
+def cube_sections(
+    game: Game, state: Any, algorithm: Algorithm, limits: Limits, options: Options, monitor: Monitor
+) -> list[Section]:
+    """The decision about the doubling cube, if the player to move may double."""
+    if not isinstance(game, WithCube) or monitor.interrupted:
+        return []
+    from gamesearch.commands.analyze.cube import cube_data, cube_line, decide_cube
+
+    decision = decide_cube(game, state, algorithm, limits, options.speed, monitor)
+    return [] if decision is None else [Section([cube_line(game, decision)], cube_data(decision))]
+
+
 def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
     """The distribution of each move's value, with --beliefs."""
     if not options.beliefs:

@@ -17,6 +17,7 @@ __all__ = [
     "BackgammonBoard",
     "Position",
     "count",
+    "read_cube",
     "read_id",
     "read_match_id",
     "write_id",
@@ -108,8 +109,8 @@ class BackgammonBoard(Game[Position]):
         return mine - checker + (end if end != 0 else Wide128(1))
 
 
-PLAYER_ON_ROLL, DICE = 6, 15
-"""The bits of a Match ID at which the player on roll and the first die begin (GNU Backgammon Manual)."""
+OWNER, PLAYER_ON_ROLL, CRAWFORD, IS_OFFERED, DICE, LENGTH, SCORES = 4, 6, 7, 12, 15, 21, 36
+"""The first bits of the parts of a Match ID; the logarithm of the cube begins at bit 0 (GNU Backgammon Manual)."""
 
 
 def write_id(mine: int, theirs: int) -> str:
@@ -144,7 +145,7 @@ def read_id(text: str) -> tuple[int, int]:
 def read_match_id(text: str) -> tuple[int, int]:
     """The player to move and the roll in a Match ID of GNU Backgammon. The roll is, for example, 31, or 0 before it.
 
-    Max is player 1 of GNU Backgammon, at the bottom of its board. Cube and match score are ignored.
+    Max is player 1 of GNU Backgammon, at the bottom of its board.
 
     >>> read_match_id("QYkqASAAIAAA")
     (0, 52)
@@ -155,3 +156,25 @@ def read_match_id(text: str) -> tuple[int, int]:
     if max(dice) > 6:
         raise GamesearchError(f"{text!r} is not a Match ID: a die shows {max(dice)}")
     return turn, 10 * dice[1] + dice[0] if dice[0] else 0
+
+
+def read_cube(text: str) -> tuple[int, int, int, int, int, bool, bool]:
+    """The cube and the score in a Match ID of GNU Backgammon.
+
+    These are the length of the match (0 for money), the cube, its owner (MAX or MIN, if the cube is not 1), the points
+    of Max and of Min, whether it is the Crawford game, and whether the cube is offered.
+
+    >>> read_cube("cAmgADAAEAAE")
+    (5, 1, 1, 2, 3, False, False)
+    """
+    bits = int.from_bytes(base64.b64decode(text), "little")
+    score = (1 << 15) - 1
+    return (
+        bits >> LENGTH & score,
+        1 << (bits & 15),
+        MAX if bits >> OWNER & 3 == 1 else MIN,
+        bits >> SCORES + 15 & score,
+        bits >> SCORES & score,
+        bool(bits >> CRAWFORD & 1),
+        bool(bits >> IS_OFFERED & 1),
+    )

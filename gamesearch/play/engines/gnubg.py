@@ -8,6 +8,7 @@ import re
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.optional import WithCube
 from gamesearch.play.engines.engine_player import LinePlayer, Watch
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.players.player import Turn
@@ -37,6 +38,8 @@ class GnubgPlayer(LinePlayer):
     def __init__(self, specification: str, game: Game, path: str, plies: int) -> None:
         if type(game).name != "backgammon":
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: use external(...) for other games")
+        if isinstance(game, WithCube):
+            raise GamesearchError("gnubg plays backgammon without the cube here: use backgammon without parameters")
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(f"plies of gnubg must be a number from 0 to {MOST_PLIES}, not {plies}")
         super().__init__(specification, game, path, Limits())

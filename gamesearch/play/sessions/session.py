@@ -206,6 +206,8 @@ class Session:
             return self.save(line.argument, overwrite=line.command == "save!")
         if line.command == "load":
             return self.load(line.argument)
+        if line.command == "new":
+            return self.begin_new_game()
         return getattr(self, line.command)() or ""
 
     def check(self, line: Line) -> None:
