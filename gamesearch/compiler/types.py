@@ -79,7 +79,7 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The old twins of functions that have changed. Older compiled code still calls these twins."""
+"""The earlier compiled forms of functions that have changed. Older compiled code still calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -58,7 +58,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
     If the last seed falls into an empty pit of the player, this seed and the seeds in the opposite pit are captured:
-    they go to the player's store. If the opposite pit is empty, this happens only if `empty_capture` is set. When all
+    they go to the player's store. With `empty_capture`, this also happens if the opposite pit is empty. When all
     pits of one side are empty, the other side's seeds go to its store. The payoff is the difference of the stores.
     """
 

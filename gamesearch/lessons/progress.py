@@ -33,7 +33,7 @@ class Progress:
 
 
 def key(lesson: Lesson) -> str:
-    """The name by which the file refers to a lesson; the absolute path for a user's lesson."""
+    """The name of a lesson in the file. For a user's lesson, this is the absolute path."""
     return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
 
 

@@ -199,7 +199,7 @@ class Answer:
 
 
 class BestMoveMonitor(Monitor):
-    """A monitor that remembers after which finished depth the best move last changed."""
+    """A monitor that remembers the last finished depth at which the best move changed."""
 
     def __init__(self, outer: Monitor | None) -> None:
         super().__init__(poll=self.must_stop, finished=self.note_depth)

@@ -103,7 +103,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "backgammon": {
         "Position ID of 14": ("4HPwATDgc/ABM", "4HPwATDgc/ABMA max 71", "opening31"),
         "a side has 16 checkers": ("////////////// max",),
-        "continues after the checkers": ("AAAAAAAAAAAAgA",),
+        "has text after the checkers": ("AAAAAAAAAAAAgA",),
     },
     "buildorder": {
         "0 base": ("",),

@@ -135,7 +135,7 @@ def read_id(text: str) -> tuple[int, int]:
         boards.append(sum(number << 4 * place for place, number in enumerate(off_and_on)))
     theirs, mine = boards
     if any(checkers[2 * BAR :]):
-        raise GamesearchError(f"{text!r} continues after the checkers of both sides")
+        raise GamesearchError(f"{text!r} has text after the checkers of both sides")
     for point in range(1, BAR):
         if count(mine, point) and count(theirs, BAR - point):
             raise GamesearchError(f"in {text!r}, both sides have checkers on the mover's {point} point")

@@ -33,7 +33,7 @@ LARGEST_COMPILED = 10
 CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
 """The usual komi (points for White) with area scoring (Chinese and AGA rules), and the smallest board with komi."""
 SMALLEST_PLAYED_OUT = 5
-"""The size from which the computer plays by Monte Carlo tree search. Smaller boards are searched to the end."""
+"""The smallest board on which the computer uses Monte Carlo tree search. Smaller boards are searched to the end."""
 STRONGEST = "mcts(exploration=0, wins=1, rave=300, prior=20, temperature=0.5)"
 """The parameters that were best in matches with 300 and 800 playouts for each move (benchmarks/results.md)."""
 TROMP = "John Tromp, tromp.github.io/go.html"

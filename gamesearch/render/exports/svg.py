@@ -104,7 +104,7 @@ FRAME, STACKED_GAP = 2.5, 18.0
 BOARD_MARGIN = 4.0
 """The margin around a board that is drawn without labels."""
 STACKED_WIDTH = 900.0
-"""The width of a tree with boards above which the leaves of a node are drawn in two columns."""
+"""If a tree with boards is wider than this, the leaves of each node are drawn in two columns."""
 STYLE = """\
 text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; text-anchor: middle }
 .small { font-size: 11px }

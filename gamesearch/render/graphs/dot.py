@@ -96,7 +96,7 @@ def move(each: Arrow) -> str:
 
 
 def legend(picture: Picture) -> Iterator[str]:
-    """The meaning of the shapes and lines of this picture, in the lowest rank."""
+    """A legend of the shapes and lines, placed in the bottom row of the picture."""
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}

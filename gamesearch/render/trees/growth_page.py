@@ -106,7 +106,7 @@ MEANINGS = {
     EXPANSIONS: "The bar is the share of this subtree in the parent's expansions. The dot is the value.",
     BELIEFS: "The bar is the share of this subtree in the parent's expansions. The line is the 95 % interval of the "
     "value, which assumes a normal error; the dot is the mean.",
-    TABLE: "The bar is the share of the parent's values in the table. The dot is the value.",
+    TABLE: "The bar shows how many of the parent's values are in the table. The dot shows the node's own value.",
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
     "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "

@@ -149,7 +149,7 @@ class TableRecorder:
         return entry, number, is_new
 
     def facts(self, entry: Entry) -> dict[str, Any]:
-        """The value that the table has for a position, in the form for an event."""
+        """The table's value for a position, formatted as in an event."""
         if entry.value is None:
             return {"value": None, "shown": UNKNOWN, "bound": "estimate"}
         shown = value_text(entry.value, signed=self.game.win_or_loss)
