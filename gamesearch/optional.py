@@ -28,6 +28,7 @@ __all__ = [
     "Patterned",
     "PlayedOut",
     "Prediction",
+    "Reversible",
     "Selective",
     "Shortcuts",
     "Stochastic",
@@ -58,6 +59,17 @@ class Levels(Game[State]):
 
     def states_of_level(self, level: int) -> Iterator[State]:
         """Yield all reachable states of a level, and possibly others."""
+        raise NotImplementedError
+
+
+class Reversible(Game[State]):
+    """A game whose moves can be taken back, for retrograde analysis."""
+
+    def parents(self, s: State) -> Iterator[State]:
+        """Yield the positions before s: each position once for every move from it to s.
+
+        Positions that cannot be reached may be among them.
+        """
         raise NotImplementedError
 
 
@@ -296,6 +308,10 @@ class Networked(Learnable[State]):
     """The number of inputs."""
     network_payoffs: tuple[float, ...] = ()
     """The possible payoffs in ascending order, symmetric around `draw_value`; by default a loss, a draw and a win."""
+
+    unit_of_odds: ClassVar[float] = 0.0
+    """For games whose estimates are in another unit than payoffs, such as pawns: the estimate for which the odds of a
+    win are e to 1. The network then corrects the game's own estimate. If it is 0, the network replaces the estimate."""
 
     dice_explore: ClassVar[bool] = False
     """Whether dice lead to so many different positions that learning needs no random moves."""

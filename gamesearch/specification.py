@@ -38,6 +38,7 @@ SHIPPED_EVALUATIONS = ("lines", "landmarks", "resources")
 SHIPPED_FILES = (
     *((EVALUATION, name) for name in SHIPPED_EVALUATIONS),
     ("weights", "learned"),
+    ("weights", "terms"),
     ("book", "shipped"),
     ("book", "none"),
 )

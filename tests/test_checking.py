@@ -10,6 +10,7 @@ from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import REPETITION_DRAWS
 from gamesearch.registry import load, specification_of
+from gamesearch.trace.recorder.tables import record_table
 from gamesearch.user_code import checking
 
 GAME = """
@@ -102,6 +103,34 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
         load(str(tmp_path / "take.py"))
 
 
+PARENTS = """
+    def parents(self, s):
+        for take in range(1, min(3, 7 - s.stones) + 1):
+            yield Position(s.stones + take, 1 - s.turn)
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("", "", ""),
+        ("range(1, min(3, 7 - s.stones) + 1)", "(2, 3)", "parents of Take does not give .* for"),
+        ("min(3, 7 - s.stones) + 1", "5", "parents of Take gives .* for .*, but no move leads there"),
+        ("1 - s.turn)", "s.turn)", "parents of Take does not give"),
+    ],
+)
+def test_moves_and_parents_must_agree(tmp_path: Path, right: str, wrong: str, said: str) -> None:
+    text = GAME.replace("import Game", "import Game\nfrom gamesearch.optional import Reversible")
+    text = text.replace("Take(Game)", "Take(Reversible)") + PARENTS.replace(right, wrong)
+    (tmp_path / "take.py").write_text(text)
+    if not said:
+        game = load(str(tmp_path / "take.py"))
+        assert record_table(game, game.initial(), "retrograde").end["shown"] == "+1"
+        return
+    with pytest.raises(GamesearchError, match=said):
+        load(str(tmp_path / "take.py"))
+
+
 @pytest.mark.parametrize(
     ("method", "said"),
     [
@@ -116,6 +145,7 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
         ("def move_name(self, m): return str(m)", r"takes \(self, m\): write def move_name\(self, s, m\)"),
         ("def record(self, moves): return str(moves)", r"write def record\(self, start, moves, headers\)"),
         ("def grundy(self, size): return size % 4", "a method of gamesearch.optional.Impartial: inherit from it"),
+        ("def parents(self, s): yield s", "a method of gamesearch.optional.Reversible: inherit from it"),
         ("def is_needed(self, s, m): return True", "a method of gamesearch.optional.Shortcuts: inherit from it"),
         ("def moves_by_lot(self, s): return False", "moves_by_lot, which is now called moves_at_random"),
         ("def evaluate(self, s): s.stones", "evaluate of Take gives None, not a number: a return may be missing"),

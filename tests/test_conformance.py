@@ -19,7 +19,7 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, NEVER, REPETITION_DRAWS, Game
-from gamesearch.optional import Levels, Shortcuts, bounds_hold_estimates, estimate_sees_chance, is_impartial
+from gamesearch.optional import Levels, Reversible, Shortcuts, bounds_hold_estimates, estimate_sees_chance, is_impartial
 from gamesearch.registry import game_class, game_names, load, specification_of
 from gamesearch.solvers import grundy
 from gamesearch.solvers.solving import METHODS, Solution
@@ -232,6 +232,19 @@ def test_levels_sink_with_every_move(text: str) -> None:
             assert all(1 <= game.level(s) - game.level(game.result(s, m)) <= game.reach for m in game.steps(s))
         if game.level(s) <= 12:
             assert s in set(game.states_of_level(game.level(s)))
+
+
+@each_specification
+def test_parents_are_the_positions_from_which_moves_lead_here(text: str) -> None:
+    game = load(text)
+    if not isinstance(game, Reversible):
+        pytest.skip("its moves cannot be taken back")
+    for s in states_of(game):
+        for m in [] if game.terminal(s) else game.steps(s):
+            assert list(game.parents(game.result(s, m))).count(s) == 1
+        for parent in game.parents(s):
+            assert not game.terminal(parent)
+            assert s in [game.result(parent, m) for m in game.steps(parent)]
 
 
 # Notation. ---------------------------------------------------------------------------------------

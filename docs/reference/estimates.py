@@ -36,6 +36,18 @@ small. `solve` says so, and prints no estimate of the time.
 `solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. That error
 does not apply to the number of positions.
 
+## Sizes of games
+
+`gamesearch games --sizes` prints the sizes of games with their sources:
+
+- Published numbers of moves, plies and positions, mostly Allis's (1994). His trees are moves to the power of plies.
+- Exact counts of small games, and Schaeffer's of the positions of checkers.
+- Upper bounds that gamesearch counts (`study/sizes.py`). In Hex and gomoku, they are the boards that two players fill
+  in turn; in draughts, the placements of men and kings; in Kalah, the distributions of the seeds. For checkers, the
+  same count is exactly Schaeffer's number.
+- Means of 20 random games, if no published number is given. Random games are longer than good games. `gamesearch games
+  NAME --sizes` measures any game in the same way.
+
 `python docs/reference/estimates.py` generates this page.
 """
 

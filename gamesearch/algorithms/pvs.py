@@ -274,8 +274,8 @@ class PrincipalVariationSearch(WindowSearch):
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # If no line of the previous depths was as long as this depth, a full search proves the value.
-        sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
+        # If the last variation ended the game, and no line was as long as this depth, a full search proves the value.
+        sees_ends = runner.sees_end and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
             depth,
@@ -305,6 +305,10 @@ class PrincipalVariationSearch(WindowSearch):
         """The result of a depth. The search to the next depth expects the same value."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
+        end = state
+        for move in variation:
+            end = runner.game.result(end, move)
+        runner.sees_end = runner.game.terminal(end)
         return super().depth_result(runner, state, depth, value, variation)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002

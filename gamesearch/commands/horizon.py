@@ -45,6 +45,7 @@ from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.bench import DEEPEST
+from gamesearch.trace.phrases import names_text
 
 __all__ = ["DEFAULT", "command", "depth_that_sees", "greatest_fall", "search_depths"]
 
@@ -146,11 +147,16 @@ def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int
     return min(depth, DEEPEST)
 
 
+def falls_of(series: SearchSeries) -> list[ValueFall]:
+    """Each fall of the value from one depth to the next."""
+    depths = range(2, len(series.results) + 1)
+    falls = (ValueFall(depth, series.value(depth - 1), series.value(depth)) for depth in depths)
+    return [each for each in falls if each.size > 0]
+
+
 def greatest_fall(series: SearchSeries) -> ValueFall | None:
     """The greatest fall of the value, the first one if several are equal; None if the value never falls."""
-    depths = range(2, len(series.results) + 1)
-    falls = [ValueFall(depth, series.value(depth - 1), series.value(depth)) for depth in depths]
-    return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
+    return max(falls_of(series), key=lambda each: each.size, default=None)
 
 
 def depth_that_sees(series: SearchSeries, fall: ValueFall) -> int | None:
@@ -219,6 +225,13 @@ class HorizonView:
             f"Up to depth {fall.depth - 1}, the value for {player} is {self.signed(fixed, worst)} or better; at depth "
             f"{fall.depth} it is {self.signed(fixed, fall.after)}. The loss was beyond the horizon before."
         )
+        also = [
+            f"at depth {each.depth} from {self.signed(fixed, each.before)} to {self.signed(fixed, each.after)}"
+            for each in falls_of(fixed)
+            if each != fall and each.size >= fall.size / 2
+        ]
+        if also:
+            yield f"The value also falls {names_text(also)}."
         yield f"Delaying moves: {self.line(fixed, fall.depth - 1)}"
         seen = [(series.label, depth_that_sees(series, fall)) for series in others]
         yield "The loss is seen by " + ", by ".join(

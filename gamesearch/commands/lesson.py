@@ -94,7 +94,7 @@ def command(
     if file is not None:
         from gamesearch.lessons.export import export  # imports a reader of Markdown
 
-        write_file(file, export(lessons, suffix, run_quietly), overwrite=force)
+        write_file(file, export(lessons, suffix, run_quietly, say), overwrite=force)
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
     if as_json:
@@ -121,8 +121,11 @@ def list_lessons(as_json: bool) -> int:
         (each.name, f"{each.minutes} min", progress_words(each, known.get(each.name)), each.summary) for each in lessons
     ]
     widest = max(len(each.name) for each in lessons)
-    columns = (Column("lesson", style="bold", no_wrap=True, min_width=widest), Column("", no_wrap=True, min_width=6))
-    view = plain_table(*columns, Column("progress", style="dim"), text_column(""), rows=rows, gap=2)
+    columns = (
+        Column("lesson", style="bold", no_wrap=True, min_width=widest),
+        Column("time", no_wrap=True, min_width=6),
+    )
+    view = plain_table(*columns, Column("progress", style="dim"), text_column("topic"), rows=rows, gap=2)
     print_found(view, lambda: [lesson_data(each, known.get(each.name)) for each in lessons], as_json)
     if not as_json:
         say("gamesearch lesson NAME begins one, or continues it")
@@ -167,7 +170,7 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
         return 0
     format_of(file, (".py",), overwrite=force)
     write_file(file, text, overwrite=force)
-    say(f"written to {file}; to compare it with gamesearch: gamesearch check {file if '/' in file else './' + file}")
+    say(f"written to {file}: its first lines say how to use it")
     return 0
 
 

@@ -29,7 +29,8 @@ from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.support.escaping import json_text
-from gamesearch.trace.quiz import Quiz, Verdict
+from gamesearch.trace.answers import Verdict
+from gamesearch.trace.questions import Quiz
 from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recorder.tables import record_table, table_method

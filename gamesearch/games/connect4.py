@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
-from gamesearch.optional import Numbered, Patterned, Selective, Shortcuts
+from gamesearch.optional import Numbered, Patterned, Reversible, Selective, Shortcuts
 from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
@@ -48,7 +48,7 @@ class Position(NamedTuple):
     dangers: int
 
 
-class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position]):
+class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position], Reversible[Position]):
     """Get four in a line with stones that fall to the bottom; X is Max and begins.
 
     A win pays more if it comes sooner: 1 with the winner's last possible stone, and 1 more for each stone that the
@@ -161,6 +161,17 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         stone = self.landing_cell(s, m)
         taken = s.taken | stone
         return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers, self.winning_cells(s.mine | stone))
+
+    def parents(self, s: Position) -> Iterator[Position]:
+        last = s.mine ^ s.taken  # the stones of the side that moved last
+        for column in range(self.columns):
+            cells = self.column_mask(column)
+            stone = ((s.taken & cells) + (self.bottom & cells)) >> 1 & cells
+            if stone & last:
+                mine = last ^ stone
+                before = Position(mine, s.taken ^ stone, s.stones - 1, self.winning_cells(mine), s.threats)
+                if not self.terminal(before):
+                    yield before
 
     def landing_cell(self, s: Position, m: int) -> int:
         """The cell on which a stone dropped into a column lands."""

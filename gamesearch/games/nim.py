@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.optional import Impartial, Levels
+from gamesearch.optional import Impartial, Levels, Reversible
 from gamesearch.toolkit.bits import replaced
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
@@ -43,7 +43,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
     return tuple(int(number) for number in numbers)
 
 
-class Nim(Impartial[Position], Levels[Position]):
+class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
     """Take any number from one heap; the player who takes the last object wins, or loses in misere play.
 
     `heaps` are the sizes of the heaps, joined by "-". If `max_take` is set, no move may take more objects than this. In
@@ -105,6 +105,12 @@ class Nim(Impartial[Position], Levels[Position]):
     def utility(self, s: Position) -> int:
         # The player to move did not take the last object, so this player wins only in misere play.
         return 1 if (s.turn == MAX) == self.misere else -1
+
+    def parents(self, s: Position) -> Iterator[Position]:
+        for heap, left in enumerate(s.heaps):
+            taken = self.start[heap] - left
+            for number in range(1, (min(taken, self.max_take) if self.max_take else taken) + 1):
+                yield Position(replaced(s.heaps, heap, left + number), 1 - s.turn)
 
     def level(self, s: Position) -> int:
         objects = 0

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, read_moves, stones_ahead
 from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turn_cells
-from gamesearch.optional import Numbered, Patterned
+from gamesearch.optional import Numbered, Patterned, Reversible
 from gamesearch.toolkit.bits import Board64, packed, popcount, spread_bits
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
@@ -49,7 +49,7 @@ def open_lines(_: "TicTacToe", s: Position) -> float:
     return difference / 10
 
 
-class TicTacToe(Numbered[Position], Patterned[Position]):
+class TicTacToe(Numbered[Position], Patterned[Position], Reversible[Position]):
     """Three in a row on a board of nine squares; X is Max and begins.
 
     By default, only finished games have a value. With `evaluation=lines`, the estimate is the number of lines open to X
@@ -99,6 +99,16 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         if has_line(s.crosses):
             return 1
         return -1 if has_line(s.noughts) else 0
+
+    def parents(self, s: Position) -> Iterator[Position]:
+        for square in range(SQUARES):
+            others = ~(1 << square)
+            if self.player(s) == MIN:
+                before = Position(s.crosses & others, s.noughts)
+            else:
+                before = Position(s.crosses, s.noughts & others)
+            if before != s and not self.terminal(before):
+                yield before
 
     def key(self, s: Position) -> int:
         return s.crosses | s.noughts << SQUARES

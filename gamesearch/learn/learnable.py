@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-METHODS_OF = {"patterns": ("td", "outcomes"), "a network": ("td",)}
+METHODS_OF = dict.fromkeys(("patterns", "a network"), ("td", "outcomes"))
 WEIGHT_OF_SCALE = 4.0
 """An estimate counts as nearly won if it is this many times the greatest weight, such as four pawns."""
 
@@ -51,6 +51,10 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
             not game.has_features and not by,
             f"{game.name} has no features: declare features(self, s), numbers that measure how good a position is for "
             f"Max, and weights, one for each{hint}",
+        ),
+        (
+            method == "td" and by == "a network" and isinstance(game, Networked) and game.unit_of_odds > 0,
+            f"a network corrects the estimates of {game.name}: learn it with --method outcomes",
         ),
         (
             isinstance(game, Learnable) and game.learned_parameters() != game.parameters(),

@@ -17,7 +17,7 @@ from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.vectors import add_multiple
 
-__all__ = ["NetworkTemporal", "play_and_learn"]
+__all__ = ["NetworkTemporal", "game_with_network", "learner", "play_and_learn"]
 
 
 class Rates(NamedTuple):

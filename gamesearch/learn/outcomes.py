@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
 from gamesearch.learn.method import Method, Played, Task
-from gamesearch.learn.searched_play import new_searcher, play_searching
+from gamesearch.learn.searched_play import Turn, new_searcher, play_searching
 from gamesearch.optional import Selective
 
 __all__ = ["Fit", "Outcomes", "fit", "log_loss", "scale_of_odds"]
@@ -173,8 +173,8 @@ class Outcomes(Method):
         with new_searcher(game, task.speed) as searcher:
             positions = sampled_positions(searcher, task, lambda _: OPENING, EXPLORATION, MOST_OF_GAME)
             found = [
-                (number, share_won(game, payoff), target(game, payoff), *game.features(state))
-                for number, payoff, state in positions
+                (number, share_won(game, payoff), target(game, payoff), *game.features(turn.state))
+                for number, payoff, turn in positions
             ]
         table = np.array(found, np.float64).reshape(-1, 3 + len(task.settings.before))
         return {"games": table[:, 0], "won": table[:, 1], "targets": table[:, 2], "rows": table[:, 3:]}
@@ -182,8 +182,8 @@ class Outcomes(Method):
 
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
-) -> Iterator[tuple[int, float, Any]]:
-    """Play the games of a task; yield the number and the payoff of each game with some of its quiet positions.
+) -> Iterator[tuple[int, float, Turn]]:
+    """Play the games of a task; yield the number and the payoff of each game with some turns in quiet positions.
 
     `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
     """
@@ -191,9 +191,9 @@ def sampled_positions(
         source = task.source(number)
         played = play_searching(searcher, task.settings.depth, opening(source), exploration, source)
         if played.payoff is not None:
-            quiet = [turn.state for turn in played.turns if is_quiet(searcher.game, turn.state, turn.result.best)]
-            for state in source.sample(quiet, min(most, len(quiet))):
-                yield number, played.payoff, state
+            quiet = [turn for turn in played.turns if is_quiet(searcher.game, turn.state, turn.result.best)]
+            for turn in source.sample(quiet, min(most, len(quiet))):
+                yield number, played.payoff, turn
 
 
 class FeatureEvaluation:

@@ -372,7 +372,8 @@ class PatternOutcomes(PatternLearning):
         numbers, found = list[Any](), list[tuple[float, int, float]]()
         with player_searcher(game if task.weights.any() else own, task.speed) as searcher:
             positions = sampled_positions(searcher, task, lambda lots: lots.randint(1, OPENING), 0.0, MOST_OF_GAME)
-            for number, payoff, state in positions:
+            for number, payoff, turn in positions:
+                state = turn.state
                 compiler.run(note_weights, game, task.speed, state, row, 0)
                 numbers.append(row[0].copy())
                 sign = -1 if game.player(state) == MIN else 1

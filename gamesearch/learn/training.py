@@ -19,6 +19,7 @@ from gamesearch.game import Game
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.matches import BEFORE, OWN, Matches, matches
 from gamesearch.learn.method import Method, Played, Settings, Task
+from gamesearch.learn.network_outcomes import NetworkOutcomes
 from gamesearch.learn.networks import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
 from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal
@@ -38,6 +39,7 @@ Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
 """The possible contents of a file of weights."""
 METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
+NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
 MEASURED = 5
 """The number of times that the weights are measured, at equal intervals. The last measurement is at the end."""
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
@@ -87,9 +89,8 @@ def settings_for(
 
 def kind_of_method(settings: Settings) -> type[Method]:
     """The class of the method for these settings."""
-    if settings.hidden:
-        return NetworkTemporal
-    return (PATTERN_METHODS if settings.patterns else METHODS)[settings.method]
+    methods = NETWORK_METHODS if settings.hidden else PATTERN_METHODS if settings.patterns else METHODS
+    return methods[settings.method]
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:

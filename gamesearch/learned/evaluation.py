@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.game import Game
-from gamesearch.learned.weights_files import LEARNED
+from gamesearch.learned.weights_files import LEARNED, SUFFIX
 from gamesearch.optional import with_another_evaluation
 from gamesearch.specification import EVALUATION
 
@@ -88,7 +88,7 @@ def evaluation_text(game: Game) -> str:
     """A description of a game's evaluation, with the names of its first features unless it is learned."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
-        is_file = isinstance(game, LearnedEvaluation) and name != LEARNED
+        is_file = isinstance(game, LearnedEvaluation) and name.endswith(SUFFIX)
         return f"learned weights in {name}" if is_file else "learned weights" if name == LEARNED else name
     features = ", ".join(game.feature_names[:MOST_FEATURES]) + ", ..." * (len(game.feature_names) > MOST_FEATURES)
     kind = "given weights" if name == "weights" else "simple"

@@ -20,7 +20,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derive_class
-from gamesearch.optional import Networked, Stochastic
+from gamesearch.optional import Networked, Selective, Stochastic
 from gamesearch.toolkit.vectors import add_multiple, product_of_rows, squash
 
 __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
@@ -74,18 +74,27 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     """The learned weights, read at run time."""
 
     def evaluate(self, s: Any) -> float:
-        """The value of the estimated chances for Max, clipped to the game's own bounds."""
+        """The value of the estimated chances for Max, or the own estimate and its correction, clipped to the bounds."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
-        chances = np.zeros(len(self.payoffs) - 1)
-        for number in range(len(chances)):
-            chances[number] = self.output_of(self.network, hidden, number)
-        value = self.value_of_chances(s, self.payoffs, chances)
         middle = self.draw_value()
+        if self.unit_of_odds > 0:
+            value = middle + self.unit_of_odds * self.log_odds(self.network, hidden, 0)
+        else:
+            chances = np.zeros(len(self.payoffs) - 1)
+            for number in range(len(chances)):
+                chances[number] = self.output_of(self.network, hidden, number)
+            value = middle + NEAREST_TO_WIN * (self.value_of_chances(s, self.payoffs, chances) - middle)
         if self.viewer(s) == MIN:
             value = 2 * middle - value
+        if self.unit_of_odds > 0:
+            value += self.own_estimate(s) - middle
         lower, upper = self.bounds(s)
-        return max(lower, min(upper, middle + NEAREST_TO_WIN * (value - middle)))
+        return max(lower, min(upper, value))
+
+    def own_estimate(self, s: Any) -> float:
+        """The estimate of the game without the network. `derive_network_class` sets this method."""
+        raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
         """Write the hidden units of a position into the array `hidden`, which must contain zeros before."""
@@ -97,10 +106,17 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
     def output_of(self, weights: Any, hidden: Any, number: int) -> float:
         """The probability that the side to move gets at least the payoff with index `number + 1`."""
+        return self.chance_of(self.log_odds(weights, hidden, number))
+
+    def chance_of(self, log_odds: float) -> float:
+        """The probability with the given logarithm of its odds."""
+        return 1.0 / (1.0 + math.exp(-max(LEAST_SUM, log_odds)))
+
+    def log_odds(self, weights: Any, hidden: Any, number: int) -> float:
+        """The logarithm of the odds that the side to move gets at least the payoff with index `number + 1`."""
         count = self.hidden_count
         total = weights[(self.input_count + len(self.payoffs)) * count + number]
-        total += product_of_rows(hidden, weights, (self.input_count + 1 + number) * count)
-        return 1.0 / (1.0 + math.exp(-max(LEAST_SUM, total)))
+        return float(total + product_of_rows(hidden, weights, (self.input_count + 1 + number) * count))
 
 
 def network_of(game: Game, hidden: int) -> Network:
@@ -129,7 +145,14 @@ def derive_network_class(
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
     # The inputs ignore the dice if the features do. Estimates are clipped to the bounds.
-    kept = {}
+    kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
-    return derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
+    corrects = issubclass(cls, Networked) and cls.unit_of_odds > 0
+    if corrects:
+        kept["own_estimate"] = cls.evaluate
+        if issubclass(cls, Selective):
+            kept |= {"most_gain": cls.most_gain, "margin": cls.margin}
+    made = derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
+    made.has_features = corrects and cls.has_features  # they explain the own estimate
+    return made

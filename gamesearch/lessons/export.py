@@ -8,6 +8,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import Note, ignore_note
 from gamesearch.lessons.lesson import Board, Command, Exercise, Item, Lesson, Question, Step, Text, Tree
 from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.lessons.session import is_repeatable, picture_of
@@ -34,11 +35,20 @@ OPTION = re.compile(r"(?<!\S)--[a-z-]+")
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
-def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand) -> str:
-    """The text of a file with lessons, by its suffix: `.md`, `.html` or `.ipynb`; `run` runs the lessons' commands."""
-    if suffix == ".md":
-        return "\n".join(markdown_file(lesson, run) for lesson in lessons)
-    return page(lessons, run) if suffix == ".html" else notebook(lessons, run)
+def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand, note: Note = ignore_note) -> str:
+    """The text of a file with lessons, by its suffix: `.md`, `.html` or `.ipynb`.
+
+    `run` runs the lessons' commands, and `note` reports the lesson that is being written.
+    """
+    return {".md": markdown, ".html": page, ".ipynb": notebook}[suffix](lessons, run, note)
+
+
+def announced(lessons: Sequence[Lesson], note: Note) -> Iterator[Lesson]:
+    """Yield the lessons; if there are several, report each of them first."""
+    for number, lesson in enumerate(lessons, 1):
+        if len(lessons) > 1:
+            note(f"{number} of {len(lessons)}: {lesson.title}")
+        yield lesson
 
 
 def output_of(item: Command, run: RunCommand) -> str:
@@ -50,6 +60,15 @@ def output_of(item: Command, run: RunCommand) -> str:
 
 
 # Markdown. ---------------------------------------------------------------------------------------
+def markdown(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
+    """The lessons in Markdown; several lessons with a table of contents."""
+    if len(lessons) == 1:
+        return markdown_file(lessons[0], run)
+    contents = [f"{at}. [{plain_markdown(each.title)}](#{each.name})" for at, each in enumerate(lessons, 1)]
+    texts = (f'<a id="{each.name}"></a>\n\n{markdown_file(each, run)}' for each in announced(lessons, note))
+    return "\n".join((f"# {COURSE}\n", *contents, "", *texts))
+
+
 def plain_markdown(text: str) -> str:
     """Escape the HTML in a Markdown text, except in code."""
     parts = CODE.split("\n".join(map(visible, text.split("\n"))))
@@ -101,18 +120,16 @@ def markdown_file(lesson: Lesson, run: RunCommand) -> str:
 
 def answer_text(posed: PosedQuestion) -> str:
     """The answer to a question, with its reason, on one line."""
-    question = posed.question
-    text = " ".join(
-        filter(
-            None, (f"{question.answer}: {question.reason}" if question.reason else question.answer, posed.explanation)
-        )
-    )
+    text = f"{posed.question.solution} {posed.explanation}"
     return " ".join(text.split())
 
 
 # The page. ---------------------------------------------------------------------------------------
-def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
-    """A web page that works without a network; it judges answers and offers random instances of the questions."""
+def page(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
+    """A web page that works without a network; it judges answers and offers random instances of the questions.
+
+    A page with several lessons begins with a table of contents.
+    """
     renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     questions: list[list[dict[str, Any]]] = []
     shown: list[Tree | Board | None] = []
@@ -159,10 +176,15 @@ def page(lessons: Sequence[Lesson], run: RunCommand) -> str:
         content = html(lesson.summary) + legend(sections + "".join(prompts)) + sections
         if lesson.sources:
             content += f'<footer class="sources"><h2>Sources</h2>{html(lesson.sources)}</footer>'
-        return content if len(lessons) == 1 else f"<h1>{xml_text(lesson.title)}</h1>\n{content}"
+        return content if len(lessons) == 1 else f'<h1 id="{lesson.name}">{xml_text(lesson.title)}</h1>\n{content}'
 
-    title = lessons[0].title if len(lessons) == 1 else COURSE
-    return html_page(("lesson_page",), title, {"questions": questions}, {"content": "".join(map(whole, lessons))})
+    title, contents = lessons[0].title, ""
+    if len(lessons) > 1:
+        title = COURSE
+        links = (f'<li><a href="#{each.name}">{xml_text(each.title)}</a></li>' for each in lessons)
+        contents = f"<nav><ol>{''.join(links)}</ol></nav>\n"
+    content = contents + "".join(map(whole, announced(lessons, note)))
+    return html_page(("lesson_page",), title, {"questions": questions}, {"content": content})
 
 
 def legend(content: str) -> str:
@@ -215,9 +237,9 @@ def question_data(posed: PosedQuestion, html: Callable[[str], str], inline: Call
 
 
 # The notebook. -----------------------------------------------------------------------------------
-def notebook(lessons: Sequence[Lesson], run: RunCommand) -> str:
+def notebook(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
     """A notebook whose cells run the commands; students type an answer into a cell, which judges it."""
-    cells = [cell for lesson in lessons for cell in cells_of(lesson, run)]
+    cells = [cell for lesson in announced(lessons, note) for cell in cells_of(lesson, run)]
     data = {
         "cells": cells,
         "metadata": {

@@ -31,10 +31,10 @@ from gamesearch.lessons.lesson import Question
 from gamesearch.lessons.running import opens_files
 from gamesearch.registry import load
 from gamesearch.study.exercises import after_random_moves
+from gamesearch.trace import answers
 from gamesearch.trace import questions as quiz
 from gamesearch.trace.node_values import numbers as numbers_of
 from gamesearch.trace.phrases import statistics_sentence, turn_words, window_words
-from gamesearch.trace.quiz import Verdict
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
@@ -70,7 +70,7 @@ class PosedQuestion:
 
     prompt: str
     """The text of the question, in Markdown."""
-    question: quiz.Question
+    question: answers.Question
     """A question of the quiz, with the answer and the reason; it also judges what a student types."""
     on: str = ""
     """The game and the position, as on the command line."""
@@ -81,7 +81,7 @@ class PosedQuestion:
     """For each option, the reason why it is right or wrong."""
     explanation: str = ""
 
-    def judge(self, given: str) -> Verdict:
+    def judge(self, given: str) -> answers.Verdict:
         """Judge an answer. Raises GamesearchError if the answer is of the wrong kind."""
         question, text = self.question, given.strip()
         if question.kind == "count":
@@ -92,16 +92,15 @@ class PosedQuestion:
             text = next((each for each in question.moves if each.casefold() == text.casefold()), text)
         if question.kind == "text":
             is_right = text.casefold() in (each.casefold() for each in question.moves)
-        elif misread := question.input_error(text):
-            raise GamesearchError(misread)
         else:
-            is_right = question.accepts(text) or text in self.also
-        answer = question.answer + (f": {question.reason}" if question.reason else ".")
-        said = f"{'Right' if is_right else 'Wrong'}. The answer is {answer}"
+            is_right = question.judge(text).is_right or text in self.also
+        said = question.verdict(is_right).text
         if question.kind == "option":
             chosen = f"{text}: {self.reasons[question.moves.index(text)] or question.reason}"
-            said = f"Right. The answer is {chosen}" if is_right else f"Wrong. {chosen}\nThe answer is {answer}"
-        return Verdict(is_right, said + (f"\n{self.explanation}" if self.explanation else ""))
+            said = f"Right. The answer is {chosen}"
+            if not is_right:
+                said = f"Wrong. {chosen}\nThe answer is {question.solution}"
+        return answers.Verdict(is_right, said + (f"\n{self.explanation}" if self.explanation else ""))
 
 
 # Instances. --------------------------------------------------------------------------------------
@@ -195,7 +194,7 @@ def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
     letters = LETTERS[: len(options)]
     right = [letter for letter, option in zip(letters, options, strict=True) if option.is_right]
     reason = next(option.reason for option in options if option.is_right)
-    found = quiz.Question("option", 0, "", right[0], reason, moves=tuple(letters))
+    found = answers.Question("option", 0, "", right[0], reason, moves=tuple(letters))
     return PosedQuestion(
         question.prompt,
         found,
@@ -206,7 +205,7 @@ def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
     )
 
 
-Answer = tuple[quiz.Question, tuple[str, ...]]
+Answer = tuple[answers.Question, tuple[str, ...]]
 """A question of the quiz with its answer, and other right answers."""
 
 
@@ -261,7 +260,7 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         value = game.utility(state)
         shown = value_text(value, signed=game.win_or_loss, only_ascii=True)
         numbers = value if isinstance(value, tuple) else (float(value),)
-        return quiz.Question("value", 0, "", shown, "the game is over, and this is its payoff.", numbers=numbers), ()
+        return answers.Question("value", 0, "", shown, "the game is over, and this is its payoff.", numbers=numbers), ()
     recording = record_instance(on, question.algorithm)
     node = visited_node(recording, path)
     children = recording.children(node)
@@ -271,10 +270,10 @@ def ask_value(question: Question, path: list[str], on: str, _: random.Random) ->
         reason = (
             "the game is over there." if node.kind == "end" else "the search ends there, and estimates the position."
         )
-        return quiz.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
+        return answers.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
     found = quiz.value(Stepper(recording), node, children)
     values = ", ".join(f"{child.move} is worth {child.shown}" for child in children)
-    return quiz.Question("value", 0, "", found.answer, f"{values}; {found.reason}", numbers=found.numbers), ()
+    return answers.Question("value", 0, "", found.answer, f"{values}; {found.reason}", numbers=found.numbers), ()
 
 
 def ask_searched(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
@@ -284,13 +283,13 @@ def ask_searched(question: Question, path: list[str], on: str, _: random.Random)
     stepper = Stepper(recording)
     if not left:
         window = f"; it is entered with {window_words(node.window_shown)}" if node.window_shown else ""
-        return quiz.Question("searched", 0, "", "yes", f"nothing cuts it off{window}."), ()
+        return answers.Question("searched", 0, "", "yes", f"nothing cuts it off{window}."), ()
     if left[0] not in node.pruned:
         raise GamesearchError(f"{' '.join(path)} is not a node of {on}")
     stepper.go(node.last_event)
     while stepper.event["event"] != "cutoff":
         stepper.back()
-    return quiz.Question("cut", 0, "", "no", sentence(stepper)), ()
+    return answers.Question("cut", 0, "", "no", sentence(stepper)), ()
 
 
 def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
@@ -304,7 +303,7 @@ def ask_window(question: Question, path: list[str], on: str, _: random.Random) -
     ends = ["none yet" if end is None else f"{end:g}" for end in node.window]
     sides = recording.sides
     reason = f"alpha is the best value so far for {sides[0]} on the path ({ends[0]}), beta for {sides[1]} ({ends[1]})."
-    return quiz.Question("window", 0, "", node.window_shown, reason, numbers=numbers), ()
+    return answers.Question("window", 0, "", node.window_shown, reason, numbers=numbers), ()
 
 
 def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
@@ -326,7 +325,7 @@ def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> A
 
 def count(number: int, reason: str) -> Answer:
     """A question whose answer is a whole number."""
-    return quiz.Question("count", 0, "", f"{number:,}", reason, numbers=(float(number),)), ()
+    return answers.Question("count", 0, "", f"{number:,}", reason, numbers=(float(number),)), ()
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
@@ -374,7 +373,7 @@ def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> An
     if len(best) == len(moves) > 1:
         raise UnclearError(f"all moves are equally good in {on}")
     others = f" {' and '.join(best[1:])} {'is' if len(best) == 2 else 'are'} as good." if len(best) > 1 else ""
-    return quiz.Question("choice", 0, "", best[0], f"the values of the moves are {values}.{others}", moves=moves), (
+    return answers.Question("choice", 0, "", best[0], f"the values of the moves are {values}.{others}", moves=moves), (
         *best[1:],
     )
 
@@ -390,7 +389,7 @@ def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answe
     reason = f"the value is {value_text(solution.value, signed=True, only_ascii=True)}{plies}."
     also = {sides[0]: "Max", sides[1]: "Min"}.get(answer)
     moves = tuple(dict.fromkeys((*sides, "draw", "Max", "Min")))
-    return quiz.Question("word", 0, "", answer, reason, moves=moves), (also,) if also else ()
+    return answers.Question("word", 0, "", answer, reason, moves=moves), (also,) if also else ()
 
 
 def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
@@ -400,7 +399,7 @@ def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
         raise UnclearError(f"the game is over in {on}")
     names = tuple(game.player_name(player) for player in range(game.players))
     answer = game.player_name(game.player(state))
-    return quiz.Question("word", 0, "", answer, f"{turn_words(answer)}.", moves=names), ()
+    return answers.Question("word", 0, "", answer, f"{turn_words(answer)}.", moves=names), ()
 
 
 def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
@@ -447,13 +446,13 @@ def from_command(question: Question, key: str, on: str, run: RunCommand | None) 
             raise GamesearchError(f"the output of {line} has no {key}") from None
     reason = f"{line} prints it."
     if isinstance(found, bool) or found is None:
-        return quiz.Question("searched", 0, "", "yes" if found else "no", reason), ()
+        return answers.Question("searched", 0, "", "yes" if found else "no", reason), ()
     if isinstance(found, int):
         return count(found, reason)
     if isinstance(found, float):
         shown = value_text(found, only_ascii=True)
-        return quiz.Question("value", 0, "", shown, reason, numbers=(found,)), ()
+        return answers.Question("value", 0, "", shown, reason, numbers=(found,)), ()
     words = tuple(map(str, found)) if isinstance(found, list) else (str(found),)
     if not words:
         raise UnclearError(f"{key} is empty in the output of {line}")
-    return quiz.Question("text", 0, "", words[0], reason, moves=words), words[1:]
+    return answers.Question("text", 0, "", words[0], reason, moves=words), words[1:]

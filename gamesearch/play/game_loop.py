@@ -57,6 +57,8 @@ class GameLoop:
     def __init__(self, match: Match, clock: Clock | None = None, margin: float = 0.0) -> None:
         self.match, self.clock, self.margin = match, clock, margin
         """`clock` is None in games without clocks; a player may exceed its time by `margin` seconds."""
+        self.ponders = False
+        """Whether players think in the time of people."""
         self.seconds = 0.0
         """The thinking time of the last answer in seconds, even if the player failed."""
 
@@ -123,8 +125,10 @@ class GameLoop:
         match = self.match
         if self.charge(match.turn, seconds, has_moved=True):
             return None
-        ply = Ply(match.state, move)
+        ply, player = Ply(match.state, move), match.player
         match.play(move)
+        if self.ponders and not match.is_over and match.waits_for_human(match.state):
+            player.ponder(match.player_turn())
         return ply
 
     def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:

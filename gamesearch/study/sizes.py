@@ -3,21 +3,30 @@
 import math
 import random
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 from gamesearch.game import CHANCE, Game
 from gamesearch.registry import game_names, load
 
-__all__ = ["RandomGameMeans", "Size", "measure_size", "published_sizes"]
+__all__ = [
+    "RandomGameMeans",
+    "Size",
+    "count_seeds",
+    "count_stones",
+    "count_with_kings",
+    "measure_size",
+    "published_sizes",
+]
 
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence, ch. 6"
-HERIK = "van den Herik et al. 2002, Games solved: now and in the future, Artificial Intelligence 134"
+RANDOM = "moves and plies: means of 20 random games"
 MOST_PLIES = 600
 
 
 @dataclass(frozen=True)
 class Size:
-    """The published size of a game; numbers of positions and of nodes are exact numbers or powers of ten."""
+    """The size of a game; numbers of positions and of nodes are exact numbers or powers of ten."""
 
     branching: float | None = None
     plies: float | None = None
@@ -41,27 +50,74 @@ class RandomGameMeans:
         return f"10^{digits:.0f}"
 
 
+# Positions that are counted. ---------------------------------------------------------------------
+def count_stones(cells: int) -> int:
+    """The boards with any number of stones, if the players place stones in turn: an upper bound of the positions."""
+    return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
+
+
+def count_seeds(pits: int, seeds: int) -> int:
+    """The distributions of all seeds over pits and stores, for both sides to move: an upper bound of the positions."""
+    places = 2 * pits + 2
+    return 2 * comb(2 * pits * seeds + places - 1, places - 1)
+
+
+def count_with_kings(squares: int, row: int, pieces: int) -> int:
+    """The placements of up to `pieces` men and kings of each side, without men on their last row of `row` squares.
+
+    The empty board is not counted. For checkers, this is the number of J. Schaeffer et al. 2007 ("Checkers is solved",
+    Science 317).
+    """
+    total, middle = -1, squares - 2 * row
+    for white in range(pieces + 1):
+        for black in range(pieces + 1):
+            men = sum(
+                comb(middle, i) * comb(middle - i, j) * comb(row, white - i) * comb(row, black - j)
+                for i in range(max(0, white - row), min(white, middle) + 1)
+                for j in range(max(0, black - row), min(black, middle - i) + 1)
+            )
+            free = squares - white - black
+            for kings in range(min(free, pieces - white) + 1) if men else ():
+                others = sum(comb(free - kings, each) for each in range(pieces - black + 1))
+                total += men * comb(free, kings) * others
+    return total
+
+
+def power_of_ten(count: int) -> str:
+    """A count as a power of ten."""
+    return f"10^{math.log10(count):.0f}"
+
+
 PUBLISHED = {
     "backgammon": Size(positions="10^20", source="Tesauro 1995, Temporal difference learning and TD-Gammon, CACM 38"),
     "checkers": Size(2.8, 70, "5*10^20", "10^31", f"{ALLIS}; positions: Schaeffer et al. 2007, Science 317"),
     "chess": Size(35, 80, "10^46", "10^123", ALLIS),
     "connect4": Size(4, 36, "4,531,985,219,092", "10^21", f"{ALLIS}; positions: Edelkamp & Kissmann 2008"),
-    "draughts": Size(4, 90, "10^30", "10^54", ALLIS),
     "go": Size(250, 150, "10^172", "10^360", f"{ALLIS}, on 19 by 19"),
-    "gomoku": Size(210, 30, "10^105", "10^70", f"{ALLIS}, on 15 by 15"),
-    "hex": Size(None, None, "10^57", "10^98", f"{HERIK}, on 11 by 11"),
-    "kalah": Size(None, None, "10^13", "10^18", f"{HERIK}, for 6 pits and 4 seeds"),
-    "morris": Size(10, 50, "10^10", "10^50", ALLIS),
     "othello": Size(10, 58, "10^28", "10^58", ALLIS),
 }
-"""The published sizes of games by name."""
+"""The published sizes of games by name. Each tree is the power of moves and plies."""
+
+
+def counted_sizes() -> dict[str, Size]:
+    """The sizes of games whose positions are counted here, each an upper bound, with means over random games."""
+    stones = f"{RANDOM}; positions at most: boards filled in turn"
+    pieces = f"{RANDOM}; positions at most: placements of men and kings"
+    seeds = f"{RANDOM}; positions at most: distributions of seeds"
+    return {
+        "draughts": Size(8, 96, power_of_ten(count_with_kings(50, 5, 20)), source=pieces),
+        "gomoku": Size(172, 105, power_of_ten(count_stones(15 * 15)), source=stones),
+        "hex": Size(70, 101, power_of_ten(count_stones(11 * 11)), source=stones),
+        "kalah": Size(4.2, 41, power_of_ten(count_seeds(6, 4)), source=seeds),
+        "morris": Size(18, 74, source=RANDOM),
+    }
 
 
 def published_sizes() -> dict[str, Size]:
-    """The sizes of all games that are published or known exactly, by name."""
-    found = {}
+    """The sizes of all games that are published, counted or known exactly, by name."""
+    found, sizes = {}, PUBLISHED | counted_sizes()
     for name in game_names():
-        size = PUBLISHED.get(name)
+        size = sizes.get(name)
         exact = next((each for each in type(load(name)).known if each.positions and not each.parameters), None)
         if size is None and exact is not None and not exact.position:
             tree = f"{exact.nodes:,}" if exact.nodes else ""

@@ -217,7 +217,7 @@ class BeliefSentences(TreeSentences):
     """Sentences for searches that expand the leaves whose values matter most."""
 
     leaf = "with the greatest value of computation"
-    why_expanded = "This leaf has the greatest value of computation"
+    why_expanded = "The chosen moves lead to this leaf"
 
     def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:
         """The first value of a node."""
@@ -230,6 +230,10 @@ class BeliefSentences(TreeSentences):
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
+            if not any(bounds.values()):  # only with leaves=payoffs; otherwise the search ends
+                return (
+                    f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
+                )
             return f"{move} has the greatest value of computation, {worth}."
         return f"{move} matters most here: it may change the value of this node by {worth}."
 
@@ -245,15 +249,16 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The value of computation for each move; empty if there is only one move."""
-        if len(event["bounds"]) < 2:
+        """The value of computation for each move; empty if no single move has the greatest."""
+        shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
+        if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
             return ""
         gains = (
             "it has the greatest value of computation"
             if node.parent is None and node.side != "chance"
             else "it matters most"
         )
-        return f"{gains}: {names_text([f'{name} {bound:g}' for name, _, bound in event['bounds']])}."
+        return f"{gains}: {names_text([f'{name} {bound}' for name, bound in shown.items()])}."
 
 
 class ProofSentences(TreeSentences):

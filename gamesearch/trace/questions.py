@@ -1,4 +1,4 @@
-"""Questions about the decisions of a search, each asked before the decision, with their answers.
+"""Questions about the decisions of a search, each asked before the decision, and a quiz that asks some of them.
 
 A question is asked when a child of a node is finished, before the search continues. If a search keeps its tree,
 questions are asked before a move is followed, a leaf is expanded, or a value is backed up. The answer must follow from
@@ -6,15 +6,16 @@ the tree so far.
 """
 
 import math
+import random
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise, zip_longest
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
+from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.trace.answers import Question, Verdict, is_number, split_numbers
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, TABLE
 from gamesearch.trace.growing_sentences import SENTENCES_OF
 from gamesearch.trace.node_values import STUCK, is_solved, numbers
@@ -23,118 +24,14 @@ from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import NodeState, Stepper
 
-__all__ = ["Question", "growing_questions", "questions"]
+__all__ = ["KINDS", "Quiz", "growing_questions", "questions"]
 
 NAMED = 12
 """The greatest number of children of a node, or of leaves of a tree, that a question names."""
 LAST_EVENT = 4_000
 """The last event of a growing tree that a quiz asks about; later events are ignored."""
-EXAMPLES = 4
-"""The number of moves that are given as examples after an answer that is not a move."""
-CLOSE = 0.006
-"""The greatest accepted error of an answer; two correct decimals are enough."""
-CHOICES = {
-    "choice": "a move of this node: enter one",
-    "leaf": "a leaf of this tree: enter its number",
-    "option": "an option: enter its letter",
-    "word": "a possible answer: enter one",
-}
-"""A description of the answer to enter, by the kind of the possible answers."""
-YES_OR_NO = ("yes", "y", "no", "n")
-NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
-"""A pattern for a number after `simplify_number`; it may end with the plies to a win, as in 1in5."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question with its answer."""
-
-    kind: str
-    """The kind of question: `value`, `window`, or `searched` and `cut` (is a child searched? yes or no); in growing
-    trees, `choice` (which move is followed), `average` (of a node after a playout), `leaf` (which leaf is expanded),
-    `numbers` (proof and disproof number), or `cost` (of a proof on a graph)."""
-    before: int
-    """The event after which the question is asked."""
-    text: str
-    answer: str
-    reason: str
-    numbers: tuple[float, ...] = ()
-    """The numbers of the answer, if it consists of numbers."""
-    moves: tuple[str, ...] = ()
-    """The possible answers if the answer is a move or the number of a leaf."""
-    within: float = CLOSE
-    """The greatest accepted error of a number."""
-
-    def input_error(self, given: str) -> str:
-        """A sentence that says which kind of answer is needed, if an answer is of the wrong kind; otherwise empty."""
-        text, count = given.strip(), len(self.numbers)
-        if self.kind in ("searched", "cut"):
-            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
-        if self.kind in CHOICES:
-            wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
-            return "" if text in self.moves else f"{text!r} is not {wanted}"
-        parts = split_numbers(text, count)
-        if len(parts) == count and all(NUMBER.fullmatch(simplify_number(part)) for part in parts):
-            return ""
-        if self.kind == "window":
-            return f"{text!r} is not a window: enter alpha and beta, such as [-2, 7]"
-        if count > 1:
-            return f"{text!r} is not a value: enter {count} numbers, such as ({', '.join('123456789'[:count])})"
-        return f"{text!r} is not a value: enter a number, such as 3, -1 or 7/2"
-
-    def accepts(self, given: str) -> bool:
-        """Whether an answer is correct."""
-        if self.kind in ("searched", "cut"):
-            return given.strip().lower() in (self.answer, self.answer[:1])
-        if self.kind in CHOICES:
-            return given.strip() == self.answer
-        count = len(self.numbers)
-        parts, wanted = (
-            [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
-        )
-        if len(wanted) != len(parts):  # values that a trace shows in an unusual form
-            wanted = [""] * len(parts)
-        return len(parts) == len(self.numbers) and all(
-            part == text or is_close(part, number, self.within)
-            for part, text, number in zip(parts, wanted, self.numbers, strict=True)
-        )
-
-
-def split_numbers(text: str, count: int) -> list[str]:
-    """The numbers of an answer, separated by commas or, if there are several, by spaces."""
-    inside = text.strip().strip("[]()")
-    if "," in inside:
-        return inside.split(",")
-    return inside.split() if count > 1 else [inside]
-
-
-def simplify_number(text: str) -> str:
-    """Remove the signs and words that do not change a number, such as a plus sign."""
-    text = text.lower().replace("−", "-").replace("∞", "inf")
-    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
-        text = text.replace(idle, "")
-    return text
-
-
-def is_close(text: str, number: float, within: float) -> bool:
-    """Whether a text is a number that differs from `number` by at most `within`."""
-    try:
-        given = float(text) if "inf" in text else float(Fraction(text))
-    except (ValueError, ZeroDivisionError, OverflowError):
-        return False
-    return given == number or abs(given - number) <= within or is_rounded(text, given, number)
-
-
-def is_rounded(text: str, given: float, number: float) -> bool:
-    """Whether a text is `number`, which has more than two decimals, rounded to at least two significant digits."""
-    whole, _, decimals = text.lstrip("-").partition(".")
-    digits = (whole + decimals).lstrip("0")
-    return (
-        decimals.isdecimal()
-        and len(digits) > 1
-        and number != round(number, 2)
-        and round(number, len(decimals)) == given
-    )
+KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
+"""The kinds of questions, in the order in which the quiz chooses them."""
 
 
 # Searches to a depth. ----------------------------------------------------------------------
@@ -197,8 +94,8 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
             continue
         alpha, beta = window
         ends = split_numbers(child.window_shown, 2)
-        if len(ends) != 2 or not all(NUMBER.fullmatch(simplify_number(end)) for end in ends):
-            continue  # an end of a null window cannot be typed as a number
+        if len(ends) != 2 or not all(map(is_number, ends)):  # an end of a null window cannot be typed
+            continue
         sides = stepper.recording.sides
         best = ["none yet" if end is None else shown.strip() for end, shown in zip(window, ends, strict=True)]
         yield Question(
@@ -437,3 +334,51 @@ ASKERS: Mapping[str, Mapping[str, Asker]] = {
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
 """The functions that yield questions at each event, by the way in which the tree grows."""
+
+
+# A quiz. -----------------------------------------------------------------------------------
+class Quiz:
+    """Randomly chosen questions about a recording, and how many were answered correctly."""
+
+    def __init__(self, recording: Recording, seed: int, most: int = 10) -> None:
+        self.recording, self.seed = recording, seed
+        self.questions = draw_questions(list(questions(recording)), random.Random(seed), most)
+        if not self.questions:
+            raise GamesearchError(
+                "there are no questions about this search, because no node backs up a value from its children"
+            )
+        self.answered = self.right = 0
+
+    @property
+    def question(self) -> Question | None:
+        """The question to answer; None after the last question."""
+        return self.questions[self.answered] if self.answered < len(self.questions) else None
+
+    def judge(self, given: str) -> Verdict:
+        """Judge an answer to the question, and go on to the next question.
+
+        Raises GamesearchError, and keeps the question, if the answer is of the wrong kind, such as a word instead of a
+        number.
+        """
+        verdict = self.questions[self.answered].judge(given)
+        self.answered += 1
+        self.right += verdict.is_right
+        return verdict
+
+    @property
+    def score(self) -> str:
+        """The score, and the option that asks the same questions again."""
+        left = len(self.questions) - self.answered
+        unanswered = f", {left} not answered" if left else ""
+        return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} repeats these questions)"
+
+
+def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
+    """Choose up to `most` questions, of all kinds in turn, at most one for each event; returns them in search order."""
+    source.shuffle(found)
+    kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
+    chosen: dict[int, Question] = {}
+    for question in filter(None, chain.from_iterable(zip_longest(*kinds))):
+        if len(chosen) < most:
+            chosen.setdefault(question.before, question)
+    return [chosen[before] for before in sorted(chosen)]

@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.phrases import capital
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.questions import Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper

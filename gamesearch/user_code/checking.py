@@ -18,7 +18,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.records import Records
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
-from gamesearch.optional import Impartial, Levels, PlayedOut, Selective, Shortcuts, Stochastic, WithVariants
+from gamesearch.optional import Impartial, Levels, PlayedOut, Reversible, Selective, Shortcuts, Stochastic, WithVariants
 from gamesearch.specification import nearest
 from gamesearch.user_code.files import place_of
 
@@ -78,13 +78,14 @@ ROUNDING = 1e-6
 """The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
     name: declaring
-    for declaring in (Notation, Records, Game, Levels, Impartial, WithVariants, PlayedOut)
+    for declaring in (Notation, Records, Game, Levels, Impartial, WithVariants, PlayedOut, Reversible)
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
 """The optional methods of games, with the class that declares each of them."""
 OF_GROUPS = {
     "states_of_level": Levels,
+    "parents": Reversible,
     "impartial": Impartial,
     "octal_code": Impartial,
     "subgames": Impartial,
@@ -251,7 +252,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
                 break
         check_features(game, s)
         check_estimate(game, s)
-        s = check_result(game, s, source.choice(steps), parameters)
+        before, s = s, check_result(game, s, source.choice(steps), parameters)
+        check_parents(game, before, s)
         restart()
         states.append(s)
     return states
@@ -275,6 +277,20 @@ def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
             "left to chance is a node of player CHANCE, with its outcomes"
         )
     return after[0]
+
+
+def check_parents(game: Game, before: Any, s: Any) -> None:
+    """Raise GamesearchError if the parents of s do not include `before`, or if no move leads from a parent to s."""
+    if not isinstance(game, Reversible):
+        return
+    who, where, key = type(game).__name__, game.format(s), game.key(s)
+    parents = list(game.parents(s))
+    if game.key(before) not in map(game.key, parents):
+        raise GamesearchError(f"parents of {who} does not give {game.format(before)} for {where}")
+    for each in parents:
+        after = [] if game.terminal(each) else [game.key(game.result(each, m)) for m in game.steps(each)]
+        if key not in after:
+            raise GamesearchError(f"parents of {who} gives {game.format(each)} for {where}, but no move leads there")
 
 
 def parameters_of(game: Game) -> dict[str, Any]:

@@ -64,6 +64,12 @@ def test_where_nothing_falls_it_says_so(cli: Cli) -> None:
     assert "The value falls at no depth" in cli.output("horizon nim 1,2 --depth 3")
 
 
+def test_every_great_fall_is_named(cli: Cli) -> None:
+    told = cli.output("horizon", "chess", "4k3/3p4/4p3/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "4", *SLOW)
+    assert "at depth 2 it is +7" in told
+    assert "The value also falls at depth 4 from +8 to +7." in told
+
+
 def test_a_game_without_a_depth_is_searched_to_its_end(cli: Cli) -> None:
     answer = cli.data("horizon tictactoe XX./OX./.OO")
     assert [len(each["depths"]) for each in answer["searches"]] == [3, 3, 3, 3]

@@ -95,11 +95,11 @@ def test_a_quiz_by_lines(cli: Cli) -> None:
     printed = lines(cli, *quiz, typed="77\ny\nmany\n77\n")
     assert printed.pop(1) == "'77' is neither yes nor no: enter y or n"
     assert printed.pop(3) == "'many' is not a value: enter a number, such as 3, -1 or 7/2"
-    assert [line[:7] for line in printed] == ["1 of 2:", "Wrong, ", "2 of 2:", "Wrong, ", "0 of 2 "]
-    right = [line.removeprefix("Wrong, ").partition(": ")[0] for line in printed[1::2]]
+    assert [line[:7] for line in printed] == ["1 of 2:", "Wrong. ", "2 of 2:", "Wrong. ", "0 of 2 "]
+    right = [line.removeprefix("Wrong. The answer is ").partition(": ")[0] for line in printed[1::2]]
     again = lines(cli, *quiz, typed="\n".join(right))
     assert again[::2] == [printed[0], printed[2], "2 of 2 right (--seed 7 repeats these questions)"]
-    assert all(line.startswith("Right, ") for line in again[1::2])
+    assert all(line.startswith("Right. ") for line in again[1::2])
 
 
 def test_a_quiz_that_is_left(cli: Cli) -> None:

@@ -37,7 +37,7 @@ def test_the_quiz(terminal: Terminal) -> None:
     terminal.press("7", "7", "Enter")
     terminal.wait_for("'77' is neither yes nor no: enter y or n", "1 of 1: The node ")
     terminal.press("y", "Enter")
-    assert terminal.wait_for("Wrong, ", "0 of 1 right").isascii()
+    assert terminal.wait_for("Wrong. ", "0 of 1 right").isascii()
     terminal.press("Enter")
     terminal.wait_for("0 of 1 right (--seed 7 repeats these questions)", "code=0")
     terminal.assert_sane()

@@ -8,7 +8,7 @@ from commands import Cli
 from recordings import proved
 
 from gamesearch.render.exports import suffixes
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.questions import Quiz
 
 PN = "--method proof(search=pn)"
 BELIEFS = "beliefs(error=5, leaves=payoffs)"

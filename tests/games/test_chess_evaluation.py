@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("chess")
 
 def tapered() -> Any:
     """Return chess with the tapered evaluation."""
-    return load("chess(weights=learned)")
+    return load("chess(features=tapered)")
 
 
 def positions(count: int) -> list[Any]:
@@ -35,12 +35,17 @@ def test_it_is_the_evaluation_that_comes_with_gamesearch() -> None:
     game = tapered()
     assert load(specification_of(game)) == load("chess(features=tapered)") == game
     assert load("chess(variant=chess960, weights=learned)").weights == game.weights
+    learned: Any = load("chess(weights=learned)")
+    corrections = [learned.evaluate(s) - game.evaluate(s) for s in positions(4)]
+    assert 0.05 < np.std(corrections) < 1.5
+    assert all(learned.own_estimate(s) == game.evaluate(s) for s in positions(1))
     for text in ("chess", "chess(values=kaufman)", "chess(features=material+mobility)"):
         assert load(text).feature_names[0] == "material"
 
 
-def test_the_mirrored_position_has_the_opposite_value() -> None:
-    game = tapered()
+@pytest.mark.parametrize("weights", ["terms", "learned"])
+def test_the_mirrored_position_has_the_opposite_value(weights: str) -> None:
+    game = load(f"chess(weights={weights})")
     for s in positions(6):
         mirrored = game.parse(chess.Board(game.format(s)).mirror().fen())
         assert game.evaluate(mirrored) == pytest.approx(-game.evaluate(s))

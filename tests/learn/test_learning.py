@@ -21,18 +21,19 @@ from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.learn import greedy_play, temporal
 from gamesearch.learn.method import Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
-from gamesearch.learn.training import METHODS, PATTERN_METHODS, Report, learn, settings_for
+from gamesearch.learn.training import METHODS, NETWORK_METHODS, PATTERN_METHODS, Report, learn, settings_for
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 
 OWN = str(Path(__file__).with_name("own_game.py"))
+NETWORKED = str(Path(__file__).with_name("networked_game.py"))
 SLOW = ("--speed", "interpreted")
 
 
 KINDS: dict[str, tuple[str, str, Any]] = {
     **{method: (OWN, method, {}) for method in METHODS},
     **{f"patterns {method}": ("tictactoe", method, {"patterns": "own"}) for method in PATTERN_METHODS},
-    "network": (str(Path(__file__).with_name("networked_game.py")), "td", {"network": 5}),
+    **{f"network {method}": (NETWORKED, method, {"network": 5}) for method in NETWORK_METHODS},
 }
 """For each kind of weights, the game, the method and the options with which a test learns them."""
 
@@ -225,7 +226,10 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ("arguments", "reason"),
     [
         (("backgammon", "--network", "5000"), "from 1 to 1000 hidden units"),
-        (("backgammon", "--network", "8", "--method", "outcomes"), "a network learns by --method td, not by outcomes"),
+        (
+            ("backgammon", "--network", "8", "--method", "tdleaf"),
+            "a network learns by --method td or outcomes, not by tdleaf",
+        ),
         (("backgammon", "--network", "8", "--patterns", "own"), "give only one of them"),
         (("kalah(weights=learned)",), "leave weights=learned out"),
         (("nim", "--network", "8"), "nim has no inputs for a network"),

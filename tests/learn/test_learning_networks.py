@@ -14,7 +14,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.games.nim import Nim
 from gamesearch.learn.learnable import refuse_unlearnable
 from gamesearch.learn.method import Task
-from gamesearch.learn.networks import NetworkTemporal
+from gamesearch.learn.network_outcomes import Examples, NetworkOutcomes, fit_network
+from gamesearch.learn.networks import NetworkTemporal, game_with_network
 from gamesearch.learn.training import settings_for
 from gamesearch.optional import Networked
 from gamesearch.registry import load
@@ -34,6 +35,27 @@ def test_learned_weights_beat_the_game_without_an_evaluation(
     assert lot["points"] > 0.7 * lot["games"]
     assert "--network 8 --method td --games 600 --seed 0" in found["command"]
     assert -1 < load(f"{OWN}(weights={to})").evaluate(load(OWN).initial()) < 1
+
+
+def test_a_network_is_fitted_to_searches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    to = tmp_path / "learned.json"
+    arguments = ["learn", OWN, "--network", "8", "--method", "outcomes", "--to", str(to), "--games", "100", "--json"]
+    found = json.loads(output(capsys, *arguments, *SLOW))
+    assert found["loss"] < 0.66  # a network that knows nothing has a loss of log 2, which is 0.69
+    game = load(f"{OWN}(weights={to})")
+    ahead, behind = (game.evaluate(game.parse(position)) for position in ("XX./OO./...", "OO./XX./X.."))
+    assert ahead > behind + 0.1
+
+
+def test_both_speeds_fit_the_same_network() -> None:
+    settings = settings_for(load("chess"), "outcomes", 20, 1, 1, 1, None, 9)
+    method = NetworkOutcomes(settings)
+    examples = Examples(**NetworkOutcomes.play(Task(settings, 0, 2, method.state, "compiled")))
+    game = game_with_network(settings, method.weights)
+    fast, slow = (fit_network(game, examples, method.weights, 1, speed) for speed in ("compiled", "interpreted"))
+    np.testing.assert_allclose(fast[0], slow[0], rtol=0, atol=1e-9)
+    assert fast[1] == pytest.approx(slow[1])
+    assert np.abs(fast[0] - method.weights).max() > 1e-3
 
 
 AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from choices import chosen
+from commands import complaint
 from test_shown_commands import parse
 
 from gamesearch import lessons
@@ -28,6 +29,7 @@ from gamesearch.lessons.lesson import (
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import figure_svg, figure_text
+from gamesearch.study.marking import task_for
 
 LESSONS = [load_lesson(name) for name in lesson_names()]
 MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
@@ -130,6 +132,20 @@ FILLED = {
     "if ...:  # Max": "if best <= alpha:  # Max",
 }
 """For each gap in the starter files, the text that contains it and the solution."""
+
+
+@pytest.mark.parametrize("name", [name for name in code_names() if "..." in code_text(name)])
+def test_check_names_the_gaps_of_a_starter_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(code_text(name), encoding="utf-8")
+    lines = [str(number) for number, line in enumerate(code_text(name).splitlines(), 1) if "..." in line]
+    assert complaint(capsys, "check", str(file)).rstrip().endswith(", ".join(lines))
+
+
+def test_a_wrong_maxn_is_compared_with_maxn(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(code_text("maxn").replace("key=...", "key=sum"), encoding="utf-8")
+    assert task_for(str(file)).against == "maxn"
 
 
 @pytest.mark.parametrize("name", code_names())

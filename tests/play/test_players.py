@@ -13,6 +13,7 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.clock import RESERVE, Clock
+from gamesearch.play.game_loop import GameLoop
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser, default_algorithm, default_player, load_player
 from gamesearch.play.players.player import Player, PlayerError, Turn
@@ -329,3 +330,38 @@ def test_a_game_given_as_a_player_is_explained() -> None:
         load_player("othello(weights=learned)", game)
     written = str(told.value).partition("write ")[2].partition("; gamesearch")[0]
     assert "weights=learned" in load_player(written, game).specification
+
+
+def test_pondering_saves_the_work_of_the_next_search() -> None:
+    nodes = []
+    for ponders in (False, True):
+        match = match_of("othello", "pvs(depth=7)", "human")
+        with match.players[0] as player:
+            loop = GameLoop(match)
+            loop.ponders = ponders
+            reply = loop.ask()
+            loop.accept(reply)
+            assert isinstance(player, AlgorithmPlayer)
+            assert (player.pondering is not None) == ponders
+            if player.pondering is not None:
+                player.pondering.thread.join(60)
+            assert reply.result is not None
+            match.play(reply.result.line[1])
+            answer = loop.ask().result
+            assert answer is not None
+            assert player.pondering is None
+            nodes.append(answer.statistics.nodes)
+    assert nodes[1] < nodes[0] / 10
+
+
+def test_pondering_ends_with_the_player() -> None:
+    match = match_of("othello", "pvs(time=0.2)", "human")
+    with match.players[0] as player:
+        loop = GameLoop(match)
+        loop.ponders = True
+        loop.accept(loop.ask())
+        assert isinstance(player, AlgorithmPlayer)
+        assert player.pondering is not None
+        thread = player.pondering.thread
+        assert thread.is_alive()
+    assert not thread.is_alive()

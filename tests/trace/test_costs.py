@@ -12,8 +12,7 @@ from gamesearch.registry import load
 from gamesearch.solvers.graphs.positions import solve_graph
 from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.growing_sentences import back_up_cost
-from gamesearch.trace.questions import growing_questions
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.questions import Quiz, growing_questions
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
@@ -149,7 +148,7 @@ def test_a_quiz_asks_for_costs(most: int) -> None:
             costs.add(asked.answer)
             with pytest.raises(GamesearchError, match="is not a value: enter a number"):
                 quiz.judge("much")
-        assert quiz.judge(f" {asked.answer} ").text == f"Right, {asked.answer}: {asked.reason}"
+        assert quiz.judge(f" {asked.answer} ").text == f"Right. The answer is {asked.answer}: {asked.reason}"
     assert costs
     assert most < 1_000 or {"0", "inf"} < costs
 

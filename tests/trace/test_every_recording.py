@@ -25,8 +25,7 @@ from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.trace.excerpts import limit_recording
-from gamesearch.trace.questions import questions
-from gamesearch.trace.quiz import KINDS
+from gamesearch.trace.questions import KINDS, questions
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import EventForwarder, Recorder
 from gamesearch.trace.recording import Recording

@@ -8,7 +8,7 @@ from recordings import PLAYOUTS, recorded, root_of, searched
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.questions import Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
@@ -125,4 +125,4 @@ def test_which_move_is_followed_is_asked() -> None:
         quiz.judge("zz")
     right, wrong = quiz.question.answer, next(each for each in quiz.question.moves if each != quiz.question.answer)
     assert quiz.question.accepts(right)
-    assert quiz.judge(wrong).text.startswith(f"Wrong, {right}: it has the greatest upper confidence bound: ")
+    assert f"The answer is {right}: it has the greatest upper confidence bound: " in quiz.judge(wrong).text

@@ -6,8 +6,8 @@ import pytest
 from recordings import TWO_PLY, proved, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.questions import Question, growing_questions, questions
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.answers import Question
+from gamesearch.trace.questions import Quiz, growing_questions, questions
 from gamesearch.trace.stepping import Stepper
 
 PLACES = {0: "The root,", 5: "The node after b,", 7: "The node after c,"}
@@ -137,10 +137,10 @@ def test_the_score() -> None:
     quiz = Quiz(recorded(), 7, 3)
     first = quiz.question
     assert first is not None
-    assert quiz.judge(first.answer).text.startswith(f"Right, {first.answer}: {first.reason}")
+    assert quiz.judge(first.answer).text.startswith(f"Right. The answer is {first.answer}: {first.reason}")
     assert not quiz.judge("yes").is_right
     assert quiz.score == "1 of 2 right, 1 not answered (--seed 7 repeats these questions)"
-    assert quiz.judge("77").text.startswith("Wrong, ")
+    assert quiz.judge("77").text.startswith("Wrong. ")
     assert quiz.question is None
     assert quiz.score == "1 of 3 right (--seed 7 repeats these questions)"
 
@@ -158,7 +158,7 @@ def test_one_against_the_others_go_by_their_names() -> None:
 
 
 def test_a_search_without_decisions() -> None:
-    with pytest.raises(GamesearchError, match="this search gives no questions"):
+    with pytest.raises(GamesearchError, match="there are no questions about this search"):
         Quiz(recorded(most=1), 0)
 
 

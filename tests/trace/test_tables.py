@@ -7,11 +7,12 @@ import pytest
 from commands import Cli
 
 from gamesearch.errors import GamesearchError
+from gamesearch.games.nim import Nim
 from gamesearch.registry import load
 from gamesearch.render.exports.dot import export as dot_graph
 from gamesearch.solvers.solving import solve
 from gamesearch.textbook.minimax import positions_after, values_by_dynamic_programming
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.questions import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder.tables import TABLES, record_table
 from gamesearch.trace.recording import Recording
@@ -58,6 +59,14 @@ def test_memoization_searches_no_position_twice() -> None:
     for node in copies:
         assert not node.children
         assert Stepper(recording).state_of(node.number, node.first_event).bound == "exact", "the table has it already"
+
+
+def test_missing_parents_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Nim, "parents", lambda game, s: iter(()))
+    with pytest.raises(
+        GamesearchError, match="parents of Nim gives 0 positions before '0 min', but 2 moves lead there"
+    ):
+        recorded("nim(3)", "", "retrograde")
 
 
 def test_dynamic_programming_drops_only_what_is_not_needed() -> None:

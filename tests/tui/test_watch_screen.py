@@ -10,7 +10,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.questions import Quiz
 from gamesearch.tui.dialogs import Help
 from gamesearch.tui.full_screen import FullScreen
 from gamesearch.tui.watch_screen import QuizApp, WatchApp
@@ -195,10 +195,10 @@ def test_the_quiz() -> None:
         assert quiz.answered == 0
         app.query_one(Input).value = first.answer
         await pilot.press("enter")
-        assert f"Right, {first.answer}: " in screen(app)
+        assert f"Right. The answer is {first.answer}: " in screen(app)
         assert app.stepper.at == second.before
         await pilot.press(*"77", "enter")
-        assert "Wrong, " in screen(app)
+        assert "Wrong. " in screen(app)
         assert "1 of 2 right (--seed 7 repeats these questions)" in screen(app)
         await pilot.press("enter")
 
@@ -215,7 +215,7 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
             next(
                 each.before
                 for each in quiz.questions
-                if "Which window is c searched" in each.text and "after c," in each.text
+                if "window is its move c searched" in each.text and "after c," in each.text
             )
         )
         app.view.show("")
@@ -269,7 +269,7 @@ def test_a_tree_that_grows_by_playouts() -> None:
         assert question is not None
         asked.query_one(Input).value = question.answer
         await pilot.press("enter")
-        assert "Right, " in screen(asked)
+        assert "Right. " in screen(asked)
 
     drive(asked, answer)
 
@@ -296,7 +296,7 @@ def test_a_proof_is_stepped_and_asked() -> None:
     async def answer(pilot: Pilot[None]) -> None:
         assert "Which leaf is most proving and therefore expanded next?" in " ".join(screen(quiz).split())
         await pilot.press("1", "enter")
-        assert "Right, 1: a1 leads there: " in screen(quiz)
+        assert "Right. The answer is 1: a1 leads there: " in screen(quiz)
 
     drive(quiz, answer)
 

@@ -18,7 +18,7 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.walk import STATE_NAMES, observe
 from gamesearch.algorithms.weaving.call_graph import NotWovenError, reachable_functions
 from gamesearch.algorithms.weaving.program import woven_in_module
-from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_negamax, plain, role_of
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_maxn, is_negamax, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.user_code.files import definitions_in, module_from_file, place_of, source_of
@@ -99,6 +99,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         tree = ast.parse(source, str(path))
     except (SyntaxError, ValueError) as error:
         raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    refuse_gaps(path, tree)
     called, marked = called_names(tree), marked_functions(tree)
     for node in marked:
         node.decorator_list.append(ast.copy_location(ast.Name(MARK, ast.Load()), node))
@@ -128,7 +129,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         visits_nodes=bool(marked),
         has_windows={"alpha", "beta"} <= roles,
         knows_chance="outcomes" in {METHODS.get(each, each) for each in names},
-        knows_players=reads_payoffs_of_players(tree),
+        knows_players=reads_payoffs_of_players(tree) or any(is_maxn(node.name) for node in marked),
         follows_turns=bool(roles & {"color", "maximizing"}) or any(is_negamax(node.name) for node in marked),
         counts_up=is_recursive and counts_up(function, marked),
         returns_moves=is_mover,
@@ -145,6 +146,18 @@ def read_again(file: OwnFile) -> OwnFile:
 
 
 # Reading the code. -------------------------------------------------------------------------------
+def refuse_gaps(path: Path, tree: ast.Module) -> None:
+    """Raise GamesearchError if a file has gaps to fill (`...`), as starter files have."""
+    allowed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript):  # an index such as [..., 0], or a type such as tuple[int, ...]
+            allowed.update(map(id, ast.walk(node.slice)))
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in allowed)
+    if lines := sorted({node.lineno for node in constants if node.value is ...}):
+        where = f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}"
+        raise GamesearchError(f"{path} has gaps: replace ... in {where}")
+
+
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
     """Whether something is indexed by a player, except a list or tuple literal."""
 

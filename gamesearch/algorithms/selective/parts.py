@@ -133,13 +133,15 @@ class SelectiveRunner(Runner):
 
     values: list[float]
     """The values of the finished depths."""
+    sees_end: bool
+    """Whether the principal variation of the last finished depth ends the game."""
     parts: Mapping[str, float]
     """The parts that are on in the next run, and their numbers."""
 
     def start(self, *given: Any, **options: Any) -> None:
         """Begin a search, and forget the values of earlier depths."""
         super().start(*given, **options)
-        self.values, self.parts = [], {}
+        self.values, self.parts, self.sees_end = [], {}, False
 
     @SpeedProperty
     def held_parts(self) -> RecordHandle:

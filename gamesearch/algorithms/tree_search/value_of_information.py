@@ -45,7 +45,7 @@ def close(number: int, tree: Nodes) -> None:
 def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """The root move with the most valuable information; NOTHING if no expected gain exceeds `belief.gain`.
 
-    If only terminal positions have values (`belief.final`), the limit does not apply.
+    If only terminal positions have values (`belief.final`), the whole tree is read, even if no gain is expected.
     """
     node = tree.nodes[number]
     if node.player == CHANCE:

@@ -1,6 +1,6 @@
 """Other common names for the parameters of search functions and for the methods of games."""
 
-__all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_negamax", "plain", "role_of"]
+__all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "plain", "role_of"]
 
 MOVERS = ("search", "decision", "move")
 """Suffixes of names of functions that return a move, as in the textbook."""
@@ -62,6 +62,11 @@ def plain(name: str) -> str:
 def role_of(name: str) -> str | None:
     """The role of a parameter; None if gamesearch provides no value for it."""
     return ROLES.get(plain(name))
+
+
+def is_maxn(name: str) -> bool:
+    """Whether a function has a name like maxn: its values are tuples with a payoff for each player."""
+    return name.casefold().replace("_", "").startswith("maxn")
 
 
 def is_negamax(name: str) -> bool:

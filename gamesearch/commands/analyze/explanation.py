@@ -321,13 +321,20 @@ def sum_remark(ending: Ending) -> str:
     """A remark for the case that the evaluation is not simply the sum of its features; else empty."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
-    return "" if is_sum else ", computed from the sum of these features"
+    how = (
+        "the sum of these features, corrected by a network"
+        if ending.is_by_network
+        else "computed from the sum of these features"
+    )
+    return "" if is_sum else f", {how}"
 
 
 def evaluation_row(game: Game) -> str:
     """The name of the table's row for an evaluation that differs from the sum: how it is computed, if that is known."""
     if isinstance(game, PatternEvaluation) and not game.unit_of_sum[0]:
         return f"evaluation: {game.largest_estimate:.4g} x tanh(sum)"
+    if isinstance(game, NetworkEvaluation):
+        return "evaluation, corrected by a network"
     return "evaluation, scaled or limited"
 
 

@@ -78,10 +78,11 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     type=click.Choice(list(METHODS)),
     metavar="NAME",
     help="How to learn: outcomes, td, tdleaf or matches. outcomes: logistic regression on results; td: temporal "
-    "differences; tdleaf: td with search; matches: SPSA.  [default: outcomes; td for a network]",
+    "differences; tdleaf: td with search; matches: SPSA. A network learns by outcomes or td.  [default: outcomes; td "
+    "for a network]",
 )
 @click.option("--patterns", metavar="own|NxC", help="Learn patterns: the game's own, or N patterns of C cells.")
-@number_option("--network", text="Learn a network with N hidden units by td.")
+@number_option("--network", text="Learn a network with N hidden units.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of openings, dice and random moves.")
 @number_option("--depth", most=20, text="Search depth, except for td.  [default: 2; 1 in backgammon]")
 @workers_option("Parallel processes.")

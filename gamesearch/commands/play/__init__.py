@@ -80,6 +80,7 @@ __all__ = ["command"]
     text="Seconds per move of the computer. Levels below best ignore it.  [default: 2 without another limit]",
 )
 @click.option("--clock", metavar="S+S", help="Time per game and increment per move: 5m+3s.")
+@click.option("--ponder", is_flag=True, help="The computer also thinks in your time, at level best.")
 @click.option("--seed", type=int, metavar="N", help="Seed of dice and random players.  [default: random]")
 @file_option("--load", text="Continue a saved game; FILE in place of GAME does the same.")
 @file_option("--save", text="Save the game when it ends or you quit.")
@@ -203,6 +204,7 @@ def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]
         name=options.game if specification_of(load_game(options.game)) == rules else rules,
         speed=options.speed,
         seconds=options.seconds,
+        ponders=options.ponder,
         clock=read_clock(options.clock) if options.clock else None,
         seconds_left=left if left is not None and len(left) == match.game.players else None,
         save_to=options.save,

@@ -47,6 +47,7 @@ class PlayOptions:
     level: str | None
     seconds: float | None
     clock: str | None
+    ponder: bool
     seed: int | None
     load: str | None
     save: str | None

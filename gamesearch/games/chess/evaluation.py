@@ -1,12 +1,12 @@
 """Evaluation, move ordering and patterns of chess on bitboards."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD
 from gamesearch.games._shared.cells import members_down
 from gamesearch.games.chess.generation import MoveGeneration
 from gamesearch.games.chess.position import PROMOTION, Position, attackers, piece_at, piece_attacks
-from gamesearch.optional import Exchanging, Patterned, Selective
+from gamesearch.optional import Exchanging, Networked, Patterned, Selective
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Place
 
@@ -89,12 +89,15 @@ def has_pair(s: Position, own: int) -> int:
     return 1 if bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0 else 0
 
 
+RIGHT_HALF = 0xF0F0_F0F0_F0F0_F0F0
 RANK_PAIRS, RANK_FOURS, LOW_HALF = 0x00FF_00FF_00FF_00FF, 0x0000_FFFF_0000_FFFF, 0xFFFF_FFFF
 PIECES = 14
 """The number of knights, bishops, rooks and queens in the initial position."""
 
 
-class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position], Selective[Position]):
+class ChessEvaluation(
+    MoveGeneration, Patterned[Position], Networked[Position], Exchanging[Position], Selective[Position]
+):
     """Computes the chosen features, orders moves, and evaluates exchanges.
 
     A check is a threat that must be answered. Zugzwang (a pass would be better than every move) is expected only if a
@@ -294,6 +297,20 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
             pawns & white, knights & white, bishops & white, rooks & white, queens & white, kings & white,
             pawns & black, knights & black, bishops & black, rooks & black, queens & black, kings & black,
         )  # fmt: skip
+
+    # A network: an input for each kind of piece on each square. --------------------------------------
+    input_count = 12 * 64
+    network_payoffs = (-1.0, 1.0)
+    unit_of_odds = 1.5
+
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """The pieces, seen from the side to move. Left and right are exchanged so that its king is on the left."""
+        own = s.kings & (s.white if s.ply & 1 == 0 else s.black)
+        turn, number = (7 if own & RIGHT_HALF else 0), 0
+        for men in self.contents(s):
+            for square in members_down(men):
+                yield number + (square ^ turn), 1.0
+            number += 64
 
     def stage(self, s: Position) -> int:
         """The stage of the game, by the pieces of both sides: opening, two parts of the middlegame, endgame."""

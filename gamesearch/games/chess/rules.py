@@ -15,8 +15,8 @@ from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.position import LINES_THROUGH, Position
 from gamesearch.games.chess.tapered import TaperedEvaluation
-from gamesearch.games.chess.terms import NAMES
-from gamesearch.learned.weights_files import LEARNED, is_weights_file, path_of_weights, read_fields
+from gamesearch.games.chess.terms import NAMES, TERMS
+from gamesearch.learned.weights_files import LEARNED, is_weights_file, makes_a_class, path_of_weights, read_fields
 from gamesearch.optional import Counting, GameFamily
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
@@ -40,7 +40,6 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_depth = 5  # takes about a second, and finds mates in three
-    reduction_divisor = 2.5  # benchmarks/results.md, "reduction divisor"
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -49,7 +48,15 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         is_other = variant is not None and not variant.on_bitboards
         if is_other or parameters.get("rules") == PYTHON_CHESS:
             return ChessByPythonChess
-        return TaperedChess if is_tapered(parameters) else cls
+        if not is_tapered(parameters):
+            return cls
+        name = parameters.get("weights")
+        is_network = is_weights_file(name) and makes_a_class(str(name), cls)
+        if not is_network or (name == LEARNED and variant is not VARIANTS[STANDARD]):
+            return TaperedChess
+        from gamesearch.learned.packed_files import with_learned  # slow to import
+
+        return with_learned(TaperedChess, str(name))
 
     def prepare(self) -> None:
         """Prepare the evaluation; raises GamesearchError for variants, which need the rules of python-chess."""
@@ -159,11 +166,11 @@ class TaperedChess(TaperedEvaluation, Chess):
         draws: bool = True,
         start: int = USUAL_ARRAY,
         rules: str = USUAL,
-        weights: str = LEARNED,
+        weights: str = TERMS,
     ) -> None:
         super().__init__(variant, values, USUAL, draws, start, rules)
         self.feature_names = NAMES
-        self.read_weights(weights)
+        self.read_weights(weights if weights == TERMS or not makes_a_class(weights, type(self)) else TERMS)
 
     def parameters(self) -> dict[str, Any]:
         return super().parameters() | {"features": TAPERED}
@@ -172,6 +179,8 @@ class TaperedChess(TaperedEvaluation, Chess):
 def is_tapered(parameters: dict[str, Any]) -> bool:
     """Whether the parameters ask for the tapered evaluation, by `features` or by a file of its weights."""
     features, weights = parameters.get("features", USUAL), parameters.get("weights")
+    if weights == TERMS:
+        return features in (USUAL, TAPERED)
     if features != USUAL or parameters.get("values", STANDARD) != STANDARD or not is_weights_file(weights):
         return bool(features == TAPERED)
     name = str(weights)

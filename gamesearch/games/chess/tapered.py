@@ -42,12 +42,13 @@ from gamesearch.games.chess.terms import (
     SHELTER,
     STORM,
     TEMPO,
+    TERMS,
     THREAT_BY_MINOR,
     THREAT_BY_PAWN,
     THREAT_BY_ROOK,
 )
 from gamesearch.learned.evaluation import LearnedEvaluation
-from gamesearch.learned.weights_files import LearnedWeights, path_of_weights
+from gamesearch.learned.weights_files import LEARNED, SUFFIX, LearnedWeights, path_of_weights
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, popcount
 
 __all__ = ["TaperedEvaluation"]
@@ -98,7 +99,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
 
     def read_weights(self, name: str) -> None:
         """Read the weights from a file; raises GamesearchError if they belong to other features."""
-        found = LearnedWeights.parse(name, path_of_weights(name, type(self)))
+        path = path_of_weights(LEARNED, type(self)).with_name(f"chess_terms{SUFFIX}") if name == TERMS else None
+        found = LearnedWeights.parse(name, path or path_of_weights(name, type(self)))
         if found.features != NAMES or len(found.weights) != len(NAMES) or not all(map(math.isfinite, found.weights)):
             raise GamesearchError(f"{name} has weights of other features: learn them again")
         self.weights, self.weights_name = found.weights, name

@@ -35,6 +35,7 @@ __all__ = [
     "SHELTER",
     "STORM",
     "TEMPO",
+    "TERMS",
     "THREAT_BY_MINOR",
     "THREAT_BY_PAWN",
     "THREAT_BY_ROOK",
@@ -42,6 +43,8 @@ __all__ = [
 
 Pair = tuple[float, float]
 """The weights of a term in the middlegame and in the endgame, in hundredths of a pawn."""
+TERMS = "terms"
+"""The name of the weights of the terms that come with gamesearch."""
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_ATTACK = 20
 """The number of different strengths of an attack on a king, each of which has a weight."""
@@ -73,7 +76,7 @@ def by_number(count: int, weight: Callable[[int], Pair]) -> dict[str, Pair]:
     return {str(number): weight(number) for number in range(count)}
 
 
-TERMS: dict[str, dict[str, Pair]] = {
+GROUPS: dict[str, dict[str, Pair]] = {
     "material": dict(zip(PIECES, ((85, 110), (335, 305), (350, 325), (490, 535), (985, 985)), strict=False)),
     "placement": {
         f"{name} {'abcd'[file]}{rank + 1}": placement(piece, rank, file)
@@ -117,7 +120,7 @@ TERMS: dict[str, dict[str, Pair]] = {
 def starts() -> Iterator[tuple[str, int]]:
     """Yield the name and index of the first term of each group, and of each single term."""
     place = 0
-    for group, terms in TERMS.items():
+    for group, terms in GROUPS.items():
         yield group, place
         for detail in terms:
             yield f"{group}: {detail}", place
@@ -125,7 +128,7 @@ def starts() -> Iterator[tuple[str, int]]:
 
 
 PLACES = dict(starts())
-COUNT = sum(map(len, TERMS.values()))
+COUNT = sum(map(len, GROUPS.values()))
 """The number of terms. The weight of term i for the endgame is at COUNT + i."""
 MATERIAL, PLACEMENT, BISHOP_PAIR, OUTPOST = (PLACES[name] for name in ("material", "placement", "bishops", "outposts"))
 KNIGHT_MOBILITY, BISHOP_MOBILITY = PLACES["mobility: knight 0"], PLACES["mobility: bishop 0"]
@@ -141,8 +144,8 @@ THREAT_BY_ROOK = PLACES["threats: rook on pawn"]
 NAMES = tuple(
     f"{group}: {detail}{', ' * bool(detail)}{phase}"
     for phase in ("middlegame", "endgame")
-    for group, terms in TERMS.items()
+    for group, terms in GROUPS.items()
     for detail in terms
 )
 """The name of each weight: the group, and after a colon the term."""
-FIRST_WEIGHTS = tuple(pair[phase] / 100 for phase in (0, 1) for terms in TERMS.values() for pair in terms.values())
+FIRST_WEIGHTS = tuple(pair[phase] / 100 for phase in (0, 1) for terms in GROUPS.values() for pair in terms.values())

@@ -262,6 +262,11 @@ class Computer(Player):
         """Compile or load the code of its searches."""
         self.thinking.prepare(turn, monitor)
 
+    def ponder(self, turn: Turn) -> None:
+        """Think in the time of the opponent at a level without a limit of nodes."""
+        if self.level.nodes is None:
+            self.thinking.ponder(turn)
+
     def begin(self) -> None:
         """Forget the previous game."""
         self.thinking.begin()

@@ -111,6 +111,9 @@ class Player(AbstractContextManager["Player"]):
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile or load the code that `answer` will use."""
 
+    def ponder(self, turn: Turn) -> None:
+        """Think in the time of the opponent, who gets `turn`; by default, the player waits."""
+
     def begin(self) -> None:
         """Forget the previous game, because another one begins."""
 

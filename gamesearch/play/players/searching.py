@@ -1,6 +1,8 @@
 """An algorithm as a player, which keeps the results of its searches from move to move."""
 
 import contextlib
+import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +10,8 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.compiler import speed_for
-from gamesearch.game import Game
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
 from gamesearch.play.clock import Clock, read_clock
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.registry import specification_of
@@ -18,6 +21,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["SEEING", "AlgorithmPlayer", "limits_by_clock"]
 
 NODES_TO_PREPARE = 1_000
+A_DAY = 86_400.0
 SEEING = "seeing"
 """The name in specifications of an algorithm that uses the evaluation of another game."""
 
@@ -55,9 +59,13 @@ class AlgorithmPlayer(Player):
         self.searcher: Searcher | None = None
         self.searched_states: list[Any] = []
         """The states of the match when the player last searched."""
+        self.line: tuple[int, ...] = ()
+        """The principal variation of the last search."""
+        self.pondering: Pondering | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Search the present position. A random algorithm without a seed gets one from the match and the side."""
+        self.stop_pondering()
         turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.copy_with(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
@@ -69,7 +77,30 @@ class AlgorithmPlayer(Player):
         found = self.searcher.search(turn.state, limits, monitor=monitor, past=turn.past)
         if own is not None:
             self.clocks[turn.mover] = own.after(turn.mover, min(own.remaining[turn.mover], found.statistics.seconds))
+        self.line = found.line
         return found
+
+    def ponder(self, turn: Turn) -> None:
+        """Search the position after the expected reply, until the next answer; the table keeps what was found.
+
+        Only a compiled search ponders, because an interpreted search would slow down the program. `turn` is the
+        information for the opponent.
+        """
+        turn, searcher = replace(turn, game=self.evaluation_game or turn.game), self.searcher
+        if searcher is None or self.is_own or speed_for(turn.game, self.speed) != "compiled":
+            return
+        past = [*turn.past, turn.state]
+        if len(self.line) < 2 or self.line[0] != turn.moves[-1] or self.line[1] not in turn.game.moves(turn.state):
+            return
+        state = turn.game.result(turn.state, self.line[1])
+        if not turn.game.terminal(state) and turn.game.player(state) != CHANCE:
+            self.pondering = Pondering(searcher, state, past)
+
+    def stop_pondering(self) -> None:
+        """Stop the search in the opponent's time, if there is one."""
+        if self.pondering is not None:
+            self.pondering.stop()
+            self.pondering = None
 
     def clock(self, turn: Turn) -> Clock | None:
         """The player's own clock for the side to move; None if the player has no clock, or if the game has one."""
@@ -112,10 +143,30 @@ class AlgorithmPlayer(Player):
 
     def forget(self) -> None:
         """Forget the results of searches, and release their memory."""
+        self.stop_pondering()
         if self.searcher is not None:
             with self.searcher:  # releases the memory at the end
                 self.searcher = None
         self.searched_states = []
+
+
+class Pondering:
+    """A search in a thread, which runs until it is stopped."""
+
+    def __init__(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self.run, args=(searcher, state, past), daemon=True)
+        self.thread.start()
+
+    def run(self, searcher: Searcher, state: Any, past: Sequence[Any]) -> None:
+        """Search until the event is set. An error is ignored, because the next answer searches this position anyway."""
+        with contextlib.suppress(GamesearchError):
+            searcher.search(state, Limits(time=A_DAY), monitor=Monitor(lambda _: self.is_over.is_set()), past=past)
+
+    def stop(self) -> None:
+        """Stop the search and wait for its end."""
+        self.is_over.set()
+        self.thread.join()
 
 
 def limits_by_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:

@@ -66,6 +66,8 @@ class Settings:
     """The time left for each player in a continued game."""
     seconds: float | None = None
     """The seconds that the computer thinks about a hint."""
+    ponders: bool = False
+    """Whether the computer thinks in the time of people."""
     save_to: str | None = None
     """The file to which the match is saved at its end."""
     force: bool = False
@@ -117,6 +119,7 @@ class Session:
         if clock is not None and settings.seconds_left is not None:
             clock = replace(clock, remaining=settings.seconds_left)
         self.loop = GameLoop(match, clock)
+        self.loop.ponders = settings.ponders
         self.preparation: Preparation | None = None
         """The compilation that runs in the background; None if `prepare` was not called."""
 

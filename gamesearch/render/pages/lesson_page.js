@@ -52,7 +52,7 @@ function judge(posed, given) {
 
 for (const form of document.querySelectorAll(".question")) {
   const instances = data.questions[Number(form.dataset.question)];
-  let at = 0;
+  let at = 0, isCounted = true;  // only the first answer to a question counts
   const prompt = make("div", {}), options = make("div", {});
   const typed = make("input", { type: "text", ariaLabel: "your answer", autocomplete: "off" });
   const verdict = make("p", { className: "verdict" });
@@ -92,8 +92,11 @@ for (const form of document.querySelectorAll(".question")) {
     verdict.replaceChildren(...(isRight ? ["Right. The answer is ", ...own] :
       posed.options.length ? ["Wrong. ", ...own, "\nThe answer is ", ...answer] : ["Wrong. The answer is ", ...answer]));
     if (posed.explanation) verdict.append("\n", html(posed.explanation));
-    score.answered += 1;
-    score.right += isRight;
+    if (isCounted) {
+      score.answered += 1;
+      score.right += isRight;
+      isCounted = false;
+    }
     element("score").textContent = `${score.right} of ${score.answered} right`;
   };
   again.onclick = () => {

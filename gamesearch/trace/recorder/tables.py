@@ -14,6 +14,7 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
+from gamesearch.optional import Reversible
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
@@ -246,7 +247,7 @@ class TableRecorder:
         queue = deque(each for each in self.table.values() if each.value is not None)
         while queue:
             entry = queue.popleft()
-            for above in entry.parents:
+            for above in self.parents_of(entry):
                 left[above.node] -= 1
                 is_best = above.player is not None and entry.value == best.get(above.player)
                 if above.value is None and (is_best or left[above.node] == 0):
@@ -257,6 +258,19 @@ class TableRecorder:
             if entry.value is None:  # both sides can continue forever
                 entry.value = float(self.game.draw_value())
                 self.add_value(entry)
+
+    def parents_of(self, entry: Entry) -> list[Entry]:
+        """The positions before a position, once for each move: by `parents` of the game if it has this method."""
+        game = self.game
+        if not isinstance(game, Reversible):
+            return entry.parents
+        found = [self.table[key] for key in map(game.key, game.parents(entry.state)) if key in self.table]
+        if len(found) != len(entry.parents):
+            raise GamesearchError(
+                f"parents of {type(game).__name__} gives {len(found)} positions before {game.format(entry.state)!r}, "
+                f"but {len(entry.parents)} moves lead there"
+            )
+        return found
 
     def finish(self, root: Entry) -> Recording:
         """Complete the recording with the result, and return it."""

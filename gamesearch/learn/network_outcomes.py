@@ -1,0 +1,244 @@
+"""Learning a network from outcomes: a search plays against itself, and the network is fitted to its values and results.
+
+The network learns to predict the value of a search from the position before it, as in NNUE (Y. Nasu 2018, "Efficiently
+updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log loss by Adam (D. P.
+Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the fit; the weights of
+the pass with the least loss on them are kept.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gamesearch import compiler
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
+from gamesearch.learn.learnable import Numbers, share_won, target
+from gamesearch.learn.method import Method, Played, Task
+from gamesearch.learn.networks import game_with_network, learner
+from gamesearch.learn.outcomes import sampled_positions
+from gamesearch.learn.searched_play import Turn, player_searcher
+from gamesearch.learned.networks import Network, NetworkEvaluation
+from gamesearch.registry import load
+from gamesearch.toolkit.vectors import add_multiple, squash
+
+__all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
+
+OPENING, EXPLORATION = 8, 0.03
+"""The greatest number of random moves at the beginning of each game, and the share of random moves after them."""
+MOST_OF_GAME = 60
+"""The greatest number of positions from each game."""
+SHARE_OF_SEARCH = 0.9
+"""The weight of the value of the search in a goal; the rest is the weight of the result of the game."""
+LEFT_OUT = 10
+"""One of this many games is left out of the fit."""
+PASSES, BATCH, RATE = 12, 256, 0.002
+"""The number of passes over all positions, the number of positions between changes, and the learning rate."""
+LEAST_BATCHES = 400
+"""The least number of changes. If there are few positions, there are more passes."""
+FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8
+"""The parameters of Adam: beta 1, beta 2 and epsilon."""
+
+
+class Examples(NamedTuple):
+    """Positions with their goals. The inputs of all positions are in two long arrays, one position after the other."""
+
+    ends: Any
+    """For each position, the index after its last input."""
+    numbers: Any
+    """The number of each input."""
+    amounts: Any
+    """The value of each input."""
+    known: Any
+    """For each position, the logarithm of the odds by the game's own estimate, which the network corrects, or 0."""
+    goals: Any
+    """For each position, the goal of each output of the network."""
+    games: Any
+    """For each position, the number of its game."""
+
+
+class Moments(NamedTuple):
+    """The sum of slopes in a batch, and the means of slopes and of squared slopes in Adam."""
+
+    slopes: Any
+    first: Any
+    second: Any
+
+
+@kernel
+def fit_pass(
+    game: NetworkEvaluation, examples: Examples, order: Any, rate: float, before: int, moments: Moments, weights: Any
+) -> float:
+    """Pass over the examples in the given order, and return their mean log loss.
+
+    If `rate` is 0, the weights do not change. `before` is the number of earlier batches.
+    """
+    count, outputs = game.hidden_count, len(game.payoffs) - 1
+    hidden, errors, back = np.zeros(count), np.zeros(outputs), np.zeros(count)
+    biases, batches, loss = game.input_count * count, before, 0.0
+    for i in range(len(order)):
+        place = order[i]
+        start, end = examples.ends[place - 1] if place > 0 else 0, examples.ends[place]
+        hidden[:] = 0.0
+        add_multiple(hidden, 0, weights, biases, count, 1.0)
+        for j in range(start, end):
+            add_multiple(hidden, 0, weights, examples.numbers[j] * count, count, examples.amounts[j])
+        squash(hidden)
+        for k in range(outputs):
+            chance = game.chance_of(examples.known[place] + game.log_odds(weights, hidden, k))
+            goal = examples.goals[place, k]
+            loss -= goal * np.log(max(chance, 1e-12)) + (1.0 - goal) * np.log(max(1.0 - chance, 1e-12))
+            errors[k] = chance - goal
+        if rate > 0.0:
+            back[:] = 0.0
+            for k in range(outputs):
+                first = biases + (1 + k) * count
+                add_multiple(back, 0, weights, first, count, errors[k])
+                add_multiple(moments.slopes, first, hidden, 0, count, errors[k])
+                moments.slopes[biases + (1 + outputs) * count + k] += errors[k]
+            for u in range(count):
+                flat = 1.0 - hidden[u] * hidden[u]
+                back[u] *= flat * np.sqrt(flat)
+            add_multiple(moments.slopes, biases, back, 0, count, 1.0)
+            for j in range(start, end):
+                add_multiple(moments.slopes, examples.numbers[j] * count, back, 0, count, examples.amounts[j])
+            if (i + 1) % BATCH == 0 or i + 1 == len(order):
+                batches += 1
+                step_of_adam(rate, batches, moments, weights)
+    return loss / max(1, len(order) * outputs)
+
+
+@kernel
+def step_of_adam(rate: float, batches: int, moments: Moments, weights: Any) -> None:
+    """Change the weights by one step of Adam, and begin a new batch."""
+    slopes, first, second = moments.slopes, moments.first, moments.second
+    pace = rate * np.sqrt(1.0 - SECOND_DECAY**batches) / (1.0 - FIRST_DECAY**batches)
+    for w in range(len(weights)):
+        slope = slopes[w] / BATCH
+        slopes[w] = 0.0
+        first[w] += (1.0 - FIRST_DECAY) * (slope - first[w])
+        second[w] += (1.0 - SECOND_DECAY) * (slope * slope - second[w])
+        weights[w] -= pace * first[w] / (np.sqrt(second[w]) + LEAST_ROOT)
+
+
+def fit_network(
+    game: NetworkEvaluation, examples: Examples, weights: Numbers, seed: int, speed: str
+) -> tuple[Numbers, float]:
+    """Fit the weights of a network; returns the best weights and their mean log loss on games that were left out."""
+    left_out = examples.games % LEFT_OUT == 0
+    fitted, held = np.flatnonzero(~left_out), np.flatnonzero(left_out)
+    weights, random = weights.copy(), np.random.default_rng(seed)
+    moments, batches = Moments(*(np.zeros(len(weights)) for _ in range(3))), 0
+    best, least = weights.copy(), np.inf
+    passes = max(PASSES, LEAST_BATCHES * BATCH // max(BATCH, len(fitted)))
+    for number in range(passes):
+        random.shuffle(fitted)
+        rate = RATE * (passes - number) / passes
+        loss = run_pass(game, speed, examples, fitted, rate, batches, moments, weights)
+        batches += -(-len(fitted) // BATCH)
+        if len(held):
+            loss = run_pass(game, speed, examples, held, 0.0, 0, moments, weights)
+        if loss < least:
+            best, least = weights.copy(), loss
+    return best, float(least)
+
+
+def run_pass(game: Game, speed: str, *arguments: Any) -> float:
+    """Call `fit_pass` at a speed; if the game cannot be compiled, interpreted."""
+    try:
+        return float(compiler.run(fit_pass, game, compiler.speed_for(game, speed), *arguments)[0])
+    except GamesearchError:
+        if speed != "auto":
+            raise
+        return float(compiler.run(fit_pass, game, "interpreted", *arguments)[0])
+
+
+class NetworkOutcomes(Method):
+    """Plays games in rounds. After each round, it fits the network to all games so far.
+
+    The first round is played with the game's own evaluation, the others with the network. The loss is the mean log loss
+    on games that were left out of the fit.
+    """
+
+    rounds = 3
+    tasks_of_run = 60
+    played_with = ("weights", "loss")
+
+    def prepare(self) -> None:
+        """Create the network."""
+        self.network: Network = learner(self.settings.game, self.settings.hidden)[1]
+
+    def initial_state(self) -> Played:
+        """Random weights, and no positions."""
+        outputs = self.network.outputs
+        empty = arrays_of([], [], [], [], np.zeros((0, outputs)), [])
+        return {"weights": np.asarray(self.network.initial_weights(self.settings.seed)), **empty._asdict()}
+
+    def evaluated(self) -> Game:
+        """The game with the learned weights."""
+        return game_with_network(self.settings, self.weights)
+
+    def take(self, played: list[Played], done: int) -> None:
+        """Add the positions of games in order; fit the network if a round ends after `done` games."""
+        for each in played:
+            each["ends"] = each["ends"] + len(self.state["numbers"])
+            for name in Examples._fields:
+                self.state[name] = np.concatenate([self.state[name], each[name]])
+        if done in self.ends and len(self.state["ends"]):
+            examples = Examples(*(self.state[name] for name in Examples._fields))
+            game = game_with_network(self.settings, self.weights)
+            weights, loss = fit_network(game, examples, self.weights, self.settings.seed, "auto")
+            self.state["weights"], self.state["loss"] = weights, np.array([loss])
+
+    @classmethod
+    def play(cls, task: Task) -> Played:
+        """Play the games of a task."""
+        is_first = bool(np.isnan(task.state["loss"][0]))
+        game = load(task.settings.game) if is_first else game_with_network(task.settings, task.weights)
+        view: Any = game_with_network(task.settings, task.weights)
+        ends, numbers, amounts, known = list[int](), list[int](), list[float](), list[float]()
+        goals, games = list[Any](), list[int]()
+        with player_searcher(game, task.speed) as searcher:
+            turns = sampled_positions(searcher, task, lambda r: r.randint(0, OPENING), EXPLORATION, MOST_OF_GAME)
+            for number, payoff, turn in turns:
+                for each, amount in view.inputs(turn.state):
+                    numbers.append(each)
+                    amounts.append(amount)
+                ends.append(len(numbers))
+                known.append(known_odds(view, turn.state))
+                goals.append(goals_of(view, turn, payoff))
+                games.append(number)
+        width = len(view.payoffs) - 1
+        return arrays_of(ends, numbers, amounts, known, np.reshape(goals, (-1, width)), games)._asdict()
+
+
+def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, games: Any) -> Examples:
+    """Convert lists to arrays, with small types for the two long arrays."""
+    return Examples(
+        np.array(ends, np.int64), np.array(numbers, np.int32), np.array(amounts, np.float32),
+        np.array(known, np.float64), np.array(goals, np.float64), np.array(games, np.float64),
+    )  # fmt: skip
+
+
+def known_odds(game: NetworkEvaluation, state: Any) -> float:
+    """The logarithm of the odds of the side to move by the own estimate that the network corrects; otherwise 0."""
+    if game.unit_of_odds == 0:
+        return 0.0
+    lead = (game.own_estimate(state) - game.draw_value()) / game.unit_of_odds
+    return float(-lead if game.viewer(state) == MIN else lead)
+
+
+def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
+    """The goal of each output: the result of the game, mixed with the value of the search."""
+    value = float(turn.result.value)  # type: ignore[arg-type]
+    chance = game.win_chance(value) if game.unit_of_odds > 0 else None
+    steps = np.diff(game.payoffs)
+    low = np.array(game.payoffs[:-1])
+    if chance is None:
+        found = [target(game, payoff), value]
+    else:
+        found = [float(low[0] + share * steps[0]) for share in (share_won(game, payoff), chance)]
+    by_result, by_search = (np.clip((each - low) / steps, 0, 1) for each in found)
+    goals = by_result + SHARE_OF_SEARCH * (by_search - by_result)
+    return np.asarray(1 - goals[::-1] if game.viewer(turn.state) == MIN else goals)

@@ -1,0 +1,144 @@
+"""A question with its answer: what a student may enter, and the verdict on it."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["Question", "Verdict"]
+
+EXAMPLES = 4
+"""The number of moves that are given as examples after an answer that is not a move."""
+CLOSE = 0.006
+"""The greatest accepted error of an answer; two correct decimals are enough."""
+CHOICES = {
+    "choice": "a move of this node: enter one",
+    "leaf": "a leaf of this tree: enter its number",
+    "option": "an option: enter its letter",
+    "word": "a possible answer: enter one",
+}
+"""A description of the answer to enter, by the kind of the possible answers."""
+YES_OR_NO = ("yes", "y", "no", "n")
+NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
+"""A pattern for a number after `simplify_number`; it may end with the plies to a win, as in 1in5."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on an answer to a question."""
+
+    is_right: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its answer."""
+
+    kind: str
+    """The kind of question: `value`, `window`, or `searched` and `cut` (is a child searched? yes or no); in growing
+    trees, `choice` (which move is followed), `average` (of a node after a playout), `leaf` (which leaf is expanded),
+    `numbers` (proof and disproof number), or `cost` (of a proof on a graph)."""
+    before: int
+    """The event after which the question is asked."""
+    text: str
+    answer: str
+    reason: str
+    numbers: tuple[float, ...] = ()
+    """The numbers of the answer, if it consists of numbers."""
+    moves: tuple[str, ...] = ()
+    """The possible answers if the answer is a move or the number of a leaf."""
+    within: float = CLOSE
+    """The greatest accepted error of a number."""
+
+    def input_error(self, given: str) -> str:
+        """A sentence that says which kind of answer is needed, if an answer is of the wrong kind; otherwise empty."""
+        text, count = given.strip(), len(self.numbers)
+        if self.kind in ("searched", "cut"):
+            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
+        if self.kind in CHOICES:
+            wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
+            return "" if text in self.moves else f"{text!r} is not {wanted}"
+        parts = split_numbers(text, count)
+        if len(parts) == count and all(map(is_number, parts)):
+            return ""
+        if self.kind == "window":
+            return f"{text!r} is not a window: enter alpha and beta, such as [-2, 7]"
+        if count > 1:
+            return f"{text!r} is not a value: enter {count} numbers, such as ({', '.join('123456789'[:count])})"
+        return f"{text!r} is not a value: enter a number, such as 3, -1 or 7/2"
+
+    def accepts(self, given: str) -> bool:
+        """Whether an answer is correct."""
+        if self.kind in ("searched", "cut"):
+            return given.strip().lower() in (self.answer, self.answer[:1])
+        if self.kind in CHOICES:
+            return given.strip() == self.answer
+        count = len(self.numbers)
+        parts, wanted = (
+            [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
+        )
+        if len(wanted) != len(parts):  # values that a trace shows in an unusual form
+            wanted = [""] * len(parts)
+        return len(parts) == len(self.numbers) and all(
+            part == text or is_close(part, number, self.within)
+            for part, text, number in zip(parts, wanted, self.numbers, strict=True)
+        )
+
+    def judge(self, given: str) -> Verdict:
+        """Judge an answer. Raises GamesearchError if it is of the wrong kind, such as a word instead of a number."""
+        if error := self.input_error(given):
+            raise GamesearchError(error)
+        return self.verdict(self.accepts(given))
+
+    def verdict(self, is_right: bool) -> Verdict:
+        """The verdict on a right or a wrong answer, with the right answer and the reason."""
+        return Verdict(is_right, f"{'Right' if is_right else 'Wrong'}. The answer is {self.solution}")
+
+    @property
+    def solution(self) -> str:
+        """The answer and, if there is one, the reason."""
+        return f"{self.answer}: {self.reason}" if self.reason else f"{self.answer}."
+
+
+def split_numbers(text: str, count: int) -> list[str]:
+    """The numbers of an answer, separated by commas or, if there are several, by spaces."""
+    inside = text.strip().strip("[]()")
+    if "," in inside:
+        return inside.split(",")
+    return inside.split() if count > 1 else [inside]
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number, possibly with the signs and words that `simplify_number` removes."""
+    return NUMBER.fullmatch(simplify_number(text)) is not None
+
+
+def simplify_number(text: str) -> str:
+    """Remove the signs and words that do not change a number, such as a plus sign."""
+    text = text.lower().replace("−", "-").replace("∞", "inf")
+    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
+        text = text.replace(idle, "")
+    return text
+
+
+def is_close(text: str, number: float, within: float) -> bool:
+    """Whether a text is a number that differs from `number` by at most `within`."""
+    try:
+        given = float(text) if "inf" in text else float(Fraction(text))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return False
+    return given == number or abs(given - number) <= within or is_rounded(text, given, number)
+
+
+def is_rounded(text: str, given: float, number: float) -> bool:
+    """Whether a text is `number`, which has more than two decimals, rounded to at least two significant digits."""
+    whole, _, decimals = text.lstrip("-").partition(".")
+    digits = (whole + decimals).lstrip("0")
+    return (
+        decimals.isdecimal()
+        and len(digits) > 1
+        and number != round(number, 2)
+        and round(number, len(decimals)) == given
+    )
