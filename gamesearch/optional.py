@@ -196,7 +196,7 @@ class WithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant for which perft counts the moves. The variant of chess has no draws by repetition or by fifty moves."""
+        """The variant for which perft counts the moves. In chess, it has no draws by repetition or fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":

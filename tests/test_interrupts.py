@@ -23,10 +23,10 @@ HELD_BACK = """
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from gamesearch.support.interrupts import starting_processes
+from gamesearch.support.interrupts import block_interrupts
 
 if __name__ == "__main__":
-    with starting_processes():
+    with block_interrupts():
         pool = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
         waiting = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, [])
     print(signal.SIGINT in waiting.result())

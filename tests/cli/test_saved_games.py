@@ -97,7 +97,7 @@ def test_a_saved_file_is_enough_to_continue(cli: Cli) -> None:
     assert "Max: human; Min: human" in errors
     assert output.endswith("wins after 4 moves\n")
     cli.run("play tictactoe --min random(seed=3) --save saved.json", typed="5\n", code=1)
-    assert cli.run("play --load saved.json", code=2).err.startswith("X: human; O: random(seed=3)\n")
+    assert cli.run("play --load saved.json", code=1).err.startswith("X: human; O: random(seed=3)\n")
     assert "missing.json is not a saved game" in cli.refusal("play --load missing.json", typed="5\n")
 
 

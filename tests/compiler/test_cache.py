@@ -98,15 +98,15 @@ RECURSIVE = (
 @pytest.mark.parametrize(
     "method",
     [
-        *("def kind_of_move(self, s, m):", "def passed(self, s):", "def is_needed(self, s, m):"),
+        *("def kind_of_move(self, s, m):", "def make_null_move(self, s):", "def is_needed(self, s, m):"),
         *("def random_payoff(self, s, seed):", "def rank(self, s):", "def unrank(self, layer, number):"),
     ],
 )
 def test_a_recursive_method_that_kernels_may_call_is_found(tmp_path: Path, method: str) -> None:
     from gamesearch.compiler import cache
 
-    groups = ("from gamesearch import Game", "from gamesearch.optional import PlayedOut, Shortcuts")
-    bases = ("class Countdown(Game)", "class Countdown(PlayedOut, Shortcuts)")
+    groups = ("from gamesearch import Game", "from gamesearch.optional import PlayedOut, Selective, Shortcuts")
+    bases = ("class Countdown(Game)", "class Countdown(PlayedOut, Selective, Shortcuts)")
     added = ("    def initial", f"    {method}\n        return halvings(self.start)\n\n    def initial")
     assert cache.is_recursive(load(written(tmp_path, "countdown.py", RECURSIVE, groups, bases, added)))
     assert not cache.is_recursive(load(written(tmp_path, "other.py", RECURSIVE)))  # no code calls the helpers

@@ -279,7 +279,7 @@ def test_values_and_lines_of_programs_are_kept(tmp_path: Path) -> None:
         ("gtp(path=cat)", "gomoku(captures=true)", "without captures"),
         ('gtp(path="cat \'a")', "go", "has no closing quote"),
         ("gtp(path=cat, level=3)", "go", "no parameter 'level'"),
-        ("external(path=cat, nodes=-1)", "nim", "invalid limit"),
+        ("external(path=cat, nodes=-1)", "nim", "at least 1, not -1"),
         ("gnubg", "nim", "gnubg plays backgammon, not nim"),
         ("gnubg(plies=9)", "backgammon", "from 0 to 4, not 9"),
         ("gnubgg", "backgammon", "did you mean gnubg"),

@@ -31,7 +31,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "exploration": (0.5,),
     "urgency": (10.0, 0.4),
     "rave": (0.0, 20.0),
-    "bias": (0.0, 0.5),
+    "prior": (0.0, 3.0),
     "widening": (0.0, 1.0),
     "implicit": (0.0, 0.5),
     "wins": (0.0, 1.0),

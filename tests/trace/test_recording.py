@@ -92,7 +92,7 @@ def test_only_the_shown_tree_is_kept() -> None:
         (lambda lines: ["[1]"], "is not a trace"),
         (lambda lines: ['{"event": "search"}', *lines[1:]], "is not a trace"),
         (lambda lines: [lines[0].replace('"version": 1', '"version": 99'), *lines[1:]], "has trace version 99"),
-        (lambda lines: lines[:-1], "is cut off"),
+        (lambda lines: lines[:-1], "is incomplete"),
         (lambda lines: [*lines[:-1], lines[-1][:40]], "is broken at line 33"),
         (lambda lines: [*lines[:-1], '{"event": "end"}'], "is broken at line 33"),
         (lambda lines: [lines[0].replace('"algorithm"', '"x"'), *lines[1:]], "is broken at line 1"),

@@ -32,7 +32,7 @@ def test_the_prompt_says_who_is_to_move_or_the_result() -> None:
     state.thinking = thinking_about(state)
     assert state.prompt == "for your next turn> "
     state.match.resign()
-    assert "O resigned" in state.prompt
+    assert state.prompt == "game over> "
     assert state_of("random", "random").prompt == "command> "
 
 

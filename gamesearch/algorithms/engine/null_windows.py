@@ -82,7 +82,8 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
     """The window between two whole numbers that is halfway from a draw to the best result of the player to move.
 
-    Testing for a fast win takes few nodes (Pons, see below). If there is a fast win, a search with a window near a draw visits many.
+    Testing for a fast win takes few nodes (Pons, see below). If there is a fast win, a search with a window near
+    a draw visits many.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))

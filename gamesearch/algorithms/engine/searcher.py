@@ -57,7 +57,10 @@ class Searcher:
         """
         given = limits or NO_LIMITS
         self.check(state, given, past)
-        runner = self.runner_for(state) if observer is None else self.new_runner(state, "interpreted")
+        if observer is None:
+            runner = self.runner_for(state)
+        else:  # an observer sees a whole search, so nothing may be known from earlier searches
+            runner = self.algorithm.runner(self.algorithm.game_to_search(self.game, state), "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
         try:
             found = self.algorithm.search(runner, state)
@@ -85,16 +88,16 @@ class Searcher:
             self.runners.clear()
         player = self.game.player(state)
         if player not in self.runners:
-            self.runners[player] = self.new_runner(state, self.speed)
+            self.runners[player] = self.new_runner(state)
         return self.runners[player]
 
-    def new_runner(self, state: Any, speed: str) -> Runner:
+    def new_runner(self, state: Any) -> Runner:
         """A runner for the game that the algorithm searches in place of the given game from a state."""
         seen = self.algorithm.game_to_search(self.game, state)
-        if seen is self.game and speed == self.speed:
+        if seen is self.game:
             for runner in self.runners.values():
                 return runner
-        return self.algorithm.runner(seen, speed)
+        return self.algorithm.runner(seen, self.speed)
 
 
 def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
