@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from choices import EVERYTHING
 from commands import Cli
 
 from gamesearch.algorithms.catalog import all_algorithms
@@ -35,6 +36,8 @@ ELSEWHERE = [
     ["database", "chess", "KRK", "--to", "endings/chess", "--verify"],
 ]
 """Examples that other tests run."""
+LONG = [["lesson", "--to", "course.ipynb"]]
+"""Examples that take long: only GAMESEARCH_TEST_ALL=1 runs them. `test_course.py` runs this one, too."""
 
 
 def quicker(words: list[str]) -> list[str]:
@@ -57,7 +60,7 @@ def test_the_examples_of_the_help_work(
     found = examples(cli.output(command, "--help-all"))
     assert found
     for words in found:
-        if words in ELSEWHERE:
+        if words in ELSEWHERE or (words in LONG and not EVERYTHING):
             continue
         assert words[0] in (command, "analyze", "match")
         monkeypatch.setattr(sys, "stdin", io.StringIO({"uci": "uci\n", "lesson": "quit\n"}.get(command, "resign\n")))
