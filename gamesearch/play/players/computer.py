@@ -77,7 +77,7 @@ LEVELS = {
 """The levels by number; adjacent levels are equally far apart in chess (see `benchmarks/results.md`)."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels by name; the best one uses the whole time for a move."""
-CHESS_ELO = (920, 1070, 1200, 1340, 1460, 1560, 1650, 1750, 1850, 1950)
+CHESS_ELO = (970, 1120, 1250, 1390, 1500, 1600, 1680, 1780, 1870, 1970)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"
