@@ -1,5 +1,6 @@
 """Error messages for mistakes that are easily made in a user's game."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -275,7 +276,10 @@ def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, mo
             "from typing", "import time\nfrom typing", 1
         )
     )
+    monkeypatch.setattr(checking, "ANSWER_SECONDS", 1.0)  # for one answer, not for all
+    began = time.monotonic()
     assert load(str(tmp_path / "slow.py")).initial() == (7, 0)
+    assert time.monotonic() - began > 1.0
 
 
 ENDLESS_DEEP = GAME.replace("Position(7, 0)", "Position(900, 0)").replace(
