@@ -15,11 +15,11 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learn.learnable import Numbers, share_won, target
-from gamesearch.learn.method import Method, Played, Task
-from gamesearch.learn.networks import game_with_network, learner
+from gamesearch.learn.method import Played, Task
+from gamesearch.learn.networks import NetworkMethod, game_with_network
 from gamesearch.learn.outcomes import sampled_positions
 from gamesearch.learn.searched_play import Turn, player_searcher
-from gamesearch.learned.networks import Network, NetworkEvaluation
+from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.registry import load
 from gamesearch.toolkit.vectors import add_multiple, squash
 
@@ -154,7 +154,7 @@ def run_pass(game: Game, speed: str, *arguments: Any) -> float:
         return float(compiler.run(fit_pass, game, "interpreted", *arguments)[0])
 
 
-class NetworkOutcomes(Method):
+class NetworkOutcomes(NetworkMethod):
     """Plays games in rounds. After each round, it fits the network to all games so far.
 
     The first round is played with the game's own evaluation, the others with the network. The loss is the mean log loss
@@ -165,19 +165,11 @@ class NetworkOutcomes(Method):
     tasks_of_run = 60
     played_with = ("weights", "loss")
 
-    def prepare(self) -> None:
-        """Create the network."""
-        self.network: Network = learner(self.settings.game, self.settings.hidden)[1]
-
     def initial_state(self) -> Played:
         """Random weights, and no positions."""
         outputs = self.network.outputs
         empty = arrays_of([], [], [], [], np.zeros((0, outputs)), [])
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed)), **empty._asdict()}
-
-    def evaluated(self) -> Game:
-        """The game with the learned weights."""
-        return game_with_network(self.settings, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:
         """Add the positions of games in order; fit the network if a round ends after `done` games."""

@@ -17,7 +17,7 @@ from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.vectors import add_multiple
 
-__all__ = ["NetworkTemporal", "game_with_network", "learner", "play_and_learn"]
+__all__ = ["NetworkMethod", "NetworkTemporal", "game_with_network", "learner", "play_and_learn"]
 
 
 class Rates(NamedTuple):
@@ -146,7 +146,19 @@ def game_with_network(settings: Settings, weights: Numbers) -> NetworkEvaluation
     return game
 
 
-class NetworkTemporal(Method):
+class NetworkMethod(Method):
+    """Base class of the methods that learn a network."""
+
+    def prepare(self) -> None:
+        """Create the network."""
+        self.network = learner(self.settings.game, self.settings.hidden)[1]
+
+    def game_with_weights(self) -> Game:
+        """The game with the learned weights."""
+        return game_with_network(self.settings, self.weights)
+
+
+class NetworkTemporal(NetworkMethod):
     """Learns a network by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
 
     The loss is the mean squared error of the probabilities that the network outputs.
@@ -154,17 +166,9 @@ class NetworkTemporal(Method):
 
     tasks_of_run = 200
 
-    def prepare(self) -> None:
-        """Create the network."""
-        self.network = learner(self.settings.game, self.settings.hidden)[1]
-
     def initial_state(self) -> Played:
         """The random weights that the network begins with."""
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed))}
-
-    def game_with_weights(self) -> Game:
-        """The game with the learned weights."""
-        return game_with_network(self.settings, self.weights)
 
     @classmethod
     def play(cls, task: Task) -> Played:

@@ -56,6 +56,10 @@ def test_both_speeds_fit_the_same_network() -> None:
     np.testing.assert_allclose(fast[0], slow[0], rtol=0, atol=1e-9)
     assert fast[1] == pytest.approx(slow[1])
     assert np.abs(fast[0] - method.weights).max() > 1e-3
+    method.state["weights"] = fast[0]
+    measured, s = method.game_with_weights(), game.initial()
+    assert measured.evaluate(s) != load(settings.game).evaluate(s)
+    assert measured.evaluate(s) == game_with_network(settings, fast[0]).evaluate(s)
 
 
 AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
