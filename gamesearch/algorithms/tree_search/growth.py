@@ -82,13 +82,9 @@ class TreeSettings(Record):
     ordered = integers()  # whether the game's order determines the prior of moves
     temperature = float_field()  # temperature of the softmax over that order
     exploration = float_field()
-    urgency = (
-        float_field()
-    )  # the value, from 0 to 1, of moves that were not played yet; above 1 each is played once first
+    urgency = float_field()  # the value, from 0 to 1, of moves without visits; above 1, each is played once first
     wins = float_field()  # weight of wins in place of payoffs, from 0 to 1
-    rave = (
-        float_field()
-    )  # number of visits at which averages and all-moves-as-first averages have equal weight; 0 for off
+    rave = float_field()  # number of visits at which both kinds of averages have equal weight; 0 for off
     prior = float_field()  # number of virtual playouts of each move, whose average value is its prior; 0 for off
     widening = float_field()  # initial number of moves, which grows with the square root of the visits; 0 for all
     implicit = float_field()  # weight of estimates backed up by minimax in place of averages, from 0 to 1
