@@ -1,4 +1,4 @@
-"""The sizes of games, measured or published: moves per position, plies per game, positions, and the game tree."""
+"""The sizes of games, measured or published: moves per position, plies per game, positions, and leaves of the tree."""
 
 import math
 import random
@@ -26,7 +26,7 @@ MOST_PLIES = 600
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game; numbers of positions and of nodes are exact numbers or powers of ten."""
+    """The size of a game. The numbers of positions and of the tree's leaves are exact numbers or powers of ten."""
 
     branching: float | None = None
     plies: float | None = None
@@ -37,7 +37,7 @@ class Size:
 
 @dataclass(frozen=True)
 class RandomGameMeans:
-    """The means over random games."""
+    """The mean number of moves and the mean length of random games."""
 
     games: int
     branching: float
@@ -45,28 +45,30 @@ class RandomGameMeans:
 
     @property
     def tree(self) -> str:
-        """The number of leaves of a uniform tree with these means, as a power of ten."""
+        """The number of leaves of a uniform tree with the mean branching factor and length, as a power of ten."""
         digits = 0.0 if self.branching <= 1 else self.plies * math.log10(self.branching)
         return f"10^{digits:.0f}"
 
 
-# Positions that are counted. ---------------------------------------------------------------------
+# Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """The boards with any number of stones, if the players place stones in turn: an upper bound of the positions."""
+    """The number of boards if the players place stones in turn. This is an upper bound of the number of positions."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
 def count_seeds(pits: int, seeds: int) -> int:
-    """The distributions of all seeds over pits and stores, for both sides to move: an upper bound of the positions."""
+    """The number of ways to distribute all seeds over pits and stores, times 2 for the side to move: an upper bound of
+    the number of positions."""
     places = 2 * pits + 2
     return 2 * comb(2 * pits * seeds + places - 1, places - 1)
 
 
 def count_with_kings(squares: int, row: int, pieces: int) -> int:
-    """The placements of up to `pieces` men and kings of each side, without men on their last row of `row` squares.
+    """The number of ways to place up to `pieces` men and kings of each side. No man stands on its last row, of `row`
+    squares.
 
-    The empty board is not counted. For checkers, this is the number of J. Schaeffer et al. 2007 ("Checkers is solved",
-    Science 317).
+    The empty board is not counted. For checkers, J. Schaeffer et al. 2007 ("Checkers is solved", Science 317) found the
+    same number.
     """
     total, middle = -1, squares - 2 * row
     for white in range(pieces + 1):
@@ -84,7 +86,7 @@ def count_with_kings(squares: int, row: int, pieces: int) -> int:
 
 
 def power_of_ten(count: int) -> str:
-    """A count as a power of ten."""
+    """A number rounded to a power of ten, such as 10^20."""
     return f"10^{math.log10(count):.0f}"
 
 
@@ -96,11 +98,12 @@ PUBLISHED = {
     "go": Size(250, 150, "10^172", "10^360", f"{ALLIS}, on 19 by 19"),
     "othello": Size(10, 58, "10^28", "10^58", ALLIS),
 }
-"""The published sizes of games by name. Each tree is the power of moves and plies."""
+"""The published sizes of games by name. The size of a tree is the number of moves to the power of the number of
+plies."""
 
 
 def counted_sizes() -> dict[str, Size]:
-    """The sizes of games whose positions are counted here, each an upper bound, with means over random games."""
+    """The sizes of games without published sizes: upper bounds of the positions, and means over random games."""
     stones = f"{RANDOM}; positions at most: boards filled in turn"
     pieces = f"{RANDOM}; positions at most: placements of men and kings"
     seeds = f"{RANDOM}; positions at most: distributions of seeds"
@@ -114,7 +117,7 @@ def counted_sizes() -> dict[str, Size]:
 
 
 def published_sizes() -> dict[str, Size]:
-    """The sizes of all games that are published, counted or known exactly, by name."""
+    """The sizes of games by name, if they are published, counted or known exactly."""
     found, sizes = {}, PUBLISHED | counted_sizes()
     for name in game_names():
         size = sizes.get(name)
@@ -128,9 +131,9 @@ def published_sizes() -> dict[str, Size]:
 
 
 def measure_size(game: Game, games: int, seed: int = 1) -> RandomGameMeans:
-    """Measure random games: the mean number of moves or outcomes of a position, and the mean length of a game.
+    """Play random games; measure the mean number of moves or outcomes of a position, and the mean length of a game.
 
-    Each game is stopped after 600 plies at the latest.
+    A game that does not end is stopped after 600 plies.
     """
     moves = positions = 0
     for number in range(games):
