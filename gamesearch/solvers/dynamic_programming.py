@@ -166,15 +166,8 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
             runner.execute(drop_level, lambda: (game, level - game.reach, runner.counts, view_for(store, runner)))
         if runner.monitor is not None and runner.monitor.interrupted:
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
-    return solution_from(
-        runner,
-        state,
-        "retrograde",
-        lookup_in_store(runner, store),
-        positions=positions + 1,
-        kept=kept,
-        bytes=store.nbytes,
-    )
+    lookup, size = lookup_in_store(runner, store), store.nbytes
+    return solution_from(runner, state, "dynamic_programming", lookup, positions=positions + 1, kept=kept, bytes=size)
 
 
 @kernel

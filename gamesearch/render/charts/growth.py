@@ -52,6 +52,8 @@ class GrowthView:
             yield Text("letter: median of all orders of the moves; colons: from the fewest nodes to the most")
         for curve in curves:
             yield Text(f"{curve.letter}  {curve.name}")
+        if self.theories:
+            yield Text("curves for random order are estimates, and may lie below the least possible number")
         counts: list[Sequence[float]] = [
             *(growth.nodes for growth in self.found),
             *(theory.nodes for theory in self.theories),
