@@ -15,19 +15,16 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.optional import Reversible
+from gamesearch.solvers.solving import known_method
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
 
-__all__ = ["LEVELS", "TABLES", "record_table", "table_method"]
+__all__ = ["TABLES", "record_table", "table_method"]
 
 LEVELS = "dynamic_programming"
 TABLES = ("memo", LEVELS, "retrograde")
 """The methods that fill a table."""
-NAMES = {
-    "memo": TABLES[0], "memoization": TABLES[0], "dp": LEVELS, "dynamicprogramming": LEVELS,
-    "retrograde": TABLES[2], "retrogradeanalysis": TABLES[2],
-}  # fmt: skip
 UNKNOWN = "?"
 MOST_DEEP = 400
 """The greatest depth of memoization, which is limited because the function is recursive."""
@@ -49,10 +46,11 @@ class TableMethod:
 def table_method(text: str) -> str:
     """The table-filling method that a text names; empty if it names another method.
 
-    >>> table_method("dynamic programming"), table_method("proof")
+    >>> table_method("dp"), table_method("proof")
     ('dynamic_programming', '')
     """
-    return NAMES.get("".join(letter for letter in text.casefold() if letter.isalnum()), "")
+    name = known_method(text) if text else ""
+    return name if name in TABLES else ""
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
