@@ -57,7 +57,7 @@ def watch_job(place: int, job: Iterator[int], used: list[float]) -> Iterator[int
 
 
 def processor_time(game: Any, layers: str, workers: int) -> float:
-    """The least processor time in seconds for a database, on a machine with idle cores."""
+    """The seconds that a database would take on a machine with idle cores, computed from processor times."""
     with tempfile.TemporaryDirectory() as folder, Watch() as watch:
         begun, in_this_thread = time.process_time(), time.thread_time()
         for _ in build(game, layers, folder, speed="compiled", workers=workers):

@@ -25,7 +25,7 @@ FILE = Path(__file__).with_name("finished_go.txt")
 PROGRAM = shutil.which("gnugo") or "/usr/games/gnugo"
 OPTIONS = ("--mode", "gtp", "--chinese-rules", "--positional-superko")
 OPENINGS = (0, 2, 4, 8)
-"""The possible numbers of random moves at the start of a game. Later, one move in thirty is random."""
+"""The possible numbers of random moves at the start of a game. After these moves, one move in thirty is random."""
 
 
 class GnuGo:

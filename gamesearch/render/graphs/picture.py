@@ -51,7 +51,7 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """All moves from one position to another. The quality is that of the best move among them."""
+    """An arrow for all moves from one position to another. Its quality is the quality of the best of these moves."""
 
     source: int
     target: int

@@ -2,8 +2,8 @@
 
 A sweep examines all undecided positions; sweeps are repeated until nothing changes. Sweeps need memory only for the
 codes. If positions can repeat, sweep d finds the wins and losses in d plies, so the first code of a position is final.
-Positions that are never decided are draws, because both sides can continue forever. A faster method, by predecessors,
-is in `gamesearch.solvers.databases.linked_layer`.
+Positions that are never decided are draws, because both sides can continue forever. A faster method, which follows
+predecessors, is in `gamesearch.solvers.databases.linked_layer`.
 """
 
 import math

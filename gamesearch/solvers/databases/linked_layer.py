@@ -12,8 +12,8 @@ code, and only the thread that subtracts the last move of a position writes a lo
 
 `waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided. Moves
 out of the layer that draw or win are never subtracted, so a position with such a move never counts as lost. While
-`waiting` is above 0, the code of a position is tentative. It is the fastest win by a move out of the layer. If no such
-move wins, the code is the slowest loss.
+`waiting` is above 0, the code of a position is tentative: the fastest win by a move out of the layer, or the slowest
+loss if no move out of the layer wins.
 
 A link is twice the number of the target, plus one if both positions have the same side to move.
 """
@@ -242,10 +242,9 @@ threads."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""The number of moves in the first buffer, in later buffers, and in the largest buffer, for a position with many
-moves."""
+"""The sizes of the first buffer, of later buffers, and of the largest buffer (for a position with very many moves)."""
 AT_ONCE = 1 << 16
-"""The number of positions that are recorded as drawn at a time."""
+"""The number of positions that one call of `draw_the_rest` processes."""
 NARROW = 1 << 30
 """Links to smaller position numbers fit into 32 bits."""
 

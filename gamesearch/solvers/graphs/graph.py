@@ -66,7 +66,7 @@ class GameGraph:
         """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
 
         Returns whether all positions were explored. `call` runs a kernel with the game as its first argument. `others`
-        are more start states. If they contain no duplicates, they get the numbers 1, 2, ...
+        are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
         """
         number = np.array([self.positions, self.edges, self.done, 0])  # last: the number of moves that do not fit
         for state in (self.state, *others) if others else ():
@@ -129,7 +129,7 @@ class GameGraph:
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
-        """Enlarge the array of this name to a new length."""
+        """Enlarge the array in the attribute `name` to a new length."""
         old = getattr(self, name)
         setattr(self, name, np.concatenate([old, np.zeros(length - len(old), old.dtype)]))
 

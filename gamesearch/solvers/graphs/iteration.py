@@ -25,8 +25,8 @@ __all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "v
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
 STILL = 1e-14
-"""The greatest change of a value at which iteration of a component stops. It is small, because errors add up over
-components."""
+"""The greatest change of a value at which iteration of a component stops. This limit is small, because errors add up
+over components."""
 FAR = 1 << 30
 """The distance to the end of positions whose distance is not known."""
 AT_ONCE = 1 << 24

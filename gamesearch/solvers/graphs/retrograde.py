@@ -106,10 +106,11 @@ class RetrogradeAnalysis:
 
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions, each with the player who wants its payoff, and whether it is that player's
-    first.
+    """Yield batches of terminal positions, each with the player who wants its payoff, and whether it is the first batch
+    for this player.
 
-    If positions do not repeat, one batch has all terminal positions. Otherwise, each player's best payoffs come first.
+    If positions do not repeat, one batch has all terminal positions. If they can repeat, each player's best payoffs
+    come first.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)

@@ -53,7 +53,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move, with one remaining ply less."""
+        """The position after a move, in which one ply less remains."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:
@@ -77,7 +77,7 @@ class ForcedWin:
     """The result of the search for a forced win of the player to move."""
 
     moves: int | None
-    """The least number of moves of a forced win; None if there is none within the limit."""
+    """The least number of moves of a forced win; None if there is no forced win within the limit."""
     line: tuple[int, ...]
     """The moves of the win against the longest defense; empty if no win was found."""
     nodes: int

@@ -187,7 +187,7 @@ def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -
 
 @kernel
 def move_to(game: Game, s: Any, move: int, key: int) -> int:
-    """Find the move that leads from s to the position with a hashed key: `move`, or a move with another number.
+    """Find the move that leads from s to the position with a hashed key. It is `move` or a move with another number.
 
     Positions with equal keys, such as rows of pins in another order, can have different numbers for the same move.
     """

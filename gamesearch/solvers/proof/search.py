@@ -123,7 +123,8 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 
 def search_for(game: Game, asked: ProofSearch) -> str:
-    """The name of the chosen search, or of the search that fits the game; raises GamesearchError if it does not fit."""
+    """The name of the chosen search, or of the search that fits the game. Raises GamesearchError if the chosen search
+    does not fit."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"
