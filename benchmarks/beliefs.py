@@ -110,7 +110,7 @@ def measure_trees(count: int) -> None:
 
 
 class Match:
-    """Games of an algorithm against alpha-beta, with both sides of each opening."""
+    """Games of an algorithm against alpha-beta. The algorithm plays both sides of each opening."""
 
     def __init__(self, game: Game, algorithm: str, limits: Limits, games: int) -> None:
         self.game, self.limits = game, limits

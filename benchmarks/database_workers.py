@@ -2,7 +2,7 @@
 
 On a busy machine, elapsed time depends on other programs. So this benchmark adds up processor times: of the slowest
 thread in each parallel stage, and of the main thread between these stages. The sum is the time on a machine with idle
-cores. It includes waiting for shared memory, but not waiting for the disk.
+cores. The sum includes waiting for shared memory, but not waiting for the disk.
 
 `python -m benchmarks.database_workers checkers 5 2` measures another database than SMALL. The arguments are the game,
 its layers, and the layers that are built first to compile the code.

@@ -129,7 +129,7 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """Draw a random instance, as the field `again` describes it."""
+    """Choose a random instance by the pattern in the field `again`."""
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
         least, greatest = int(low), int(high)

@@ -181,7 +181,7 @@ class Session:
         self.is_counted |= not is_repeated
         try:
             self.posed = self.draw(question) if is_repeated else self.pose(question)
-        except GamesearchError as error:  # possible in a lesson of the user
+        except GamesearchError as error:  # a lesson of the user can contain errors
             self.entries.append(Entry("wrong", f"This question cannot be asked: {error}"))
             self.wait()
             return

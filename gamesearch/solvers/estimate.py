@@ -140,12 +140,12 @@ class Counting:
         self.ratios: list[tuple[int, float]] = []
         """Pairs of a ply and the average number of moves that lead to a position there, if it could be estimated."""
         self.evenness = 1.0
-        """The average number of moves to a position, divided by the average in which a position counts once for each
-        move to it. Paths meet more often in positions with many moves to them, so without this factor estimates would
+        """The average number of moves to a position, divided by the average number of moves to a position after a
+        random move. Paths meet more often in positions with many moves to them, so without this factor estimates would
         be too small."""
 
     def count(self) -> None:
-        """Count or estimate each level until there are no more."""
+        """Count or estimate each level until there are no more levels."""
         while self.level and self.total <= self.few and self.plies < LONGEST:
             self.count_level()
         if self.level and self.plies < LONGEST:

@@ -145,8 +145,8 @@ class SolvingAlphaBeta(AlphaBeta):
 class RootSearches:
     """The searches that a solution needs: one for the position (the first root), and one after each move (other roots).
 
-    All searches use the table of one runner. Its entries are valid for all of them: values are exact and do not
-    depend on the path (`gamesearch.algorithms.node.repetition`).
+    All searches use the table of one runner. Its entries are valid for every search, because values are exact and do
+    not depend on the path (`gamesearch.algorithms.node.repetition`).
     """
 
     def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:

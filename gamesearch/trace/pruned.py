@@ -37,7 +37,8 @@ def add_pruned(recording: Recording, game: Game) -> Recording:
 
 
 class Grafting:
-    """Adds pruned branches to a recording. Their nodes get the numbers after the last recorded node."""
+    """Adds pruned branches to a recording. The nodes of pruned branches get the numbers after the last recorded
+    node."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None) -> None:
         self.recording, self.game, self.depth = recording, game, depth

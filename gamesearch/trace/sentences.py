@@ -114,7 +114,7 @@ ANSWERS = {
     "table": "The transposition table has a value for this position",
     "bounds": "The game's own bounds decide the value here",
     "database": "An endgame database has the value of this position",
-    "repetition": "This position repeats an earlier one on the path",
+    "repetition": "This position repeats an earlier position on the path",
     "passed": "Even passing is good enough for a cutoff (null move)",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }

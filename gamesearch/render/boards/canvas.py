@@ -123,8 +123,8 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Draw a disc in a box. If the box has one row, the disc is a glyph. Otherwise, it is built from half-height
-        characters."""
+        """Draw a disc in a box. If the box has one row, the disc is a glyph. In higher boxes, the disc is built from
+        half-height characters."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return

@@ -51,7 +51,7 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow for all moves from one position to another. Its quality is the quality of the best of these moves."""
+    """An arrow for all moves from one position to another. The quality of the arrow is the quality of its best move."""
 
     source: int
     target: int

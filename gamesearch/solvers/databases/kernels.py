@@ -88,7 +88,7 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
     """The code of a position, computed from the codes of its children; UNDECIDED if these codes do not decide it.
 
-    If `plies` is negative, all codes count. Otherwise, only codes of wins and losses in fewer than `plies` plies count.
+    If `plies` is negative, all codes count. If not, only codes of wins and losses in fewer than `plies` plies count.
     """
     player, is_whole = game.player(s), True
     maximizing = player == MAX

@@ -5,8 +5,8 @@ only when one of its children is decided, and not in every sweep (K. Thompson 19
 "Large endgame databases with limited memory space", ICGA Journal 23, compare both methods). Moves are generated only
 once: they are recorded as links, which are then sorted by the position after the move (the target).
 
-With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then the thread
-updates the predecessors of the decided positions, which can lie in any share. So counts are changed atomically. The
+With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. After deciding
+positions, the thread updates their predecessors, which can lie in any share. So counts are changed atomically. The
 result does not depend on the number of threads: all threads that find the fastest win of a position write the same
 code, and only the thread that subtracts the last move of a position writes a loss.
 
@@ -263,7 +263,7 @@ class Links:
         self.share = share
         self.kind = np.int32 if share.size < NARROW else np.int64
         self.parts: list[tuple[int, int, Any]] = []
-        """Ranges of numbers (first, end), each with the links that begin there."""
+        """Ranges of position numbers, as (first, end, links): `links` are the links that begin at these positions."""
         self.count = self.used = 0
         self.found = np.zeros(4, np.int64)
         self.room = np.empty(ROOM, self.kind)

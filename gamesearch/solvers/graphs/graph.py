@@ -86,7 +86,7 @@ class GameGraph:
             self.make_room(int(number[0] + number[3]), int(number[1] + number[3]))
 
     def make_room(self, positions: int, edges: int) -> None:
-        """Double the arrays that are too small for these numbers of positions and edges."""
+        """Double the arrays that are too small for the given numbers of positions and edges."""
         while positions > len(self.players):
             size = 2 * len(self.players)
             self.check_memory(positions, 8 * size * (self.rows.shape[1] if self.is_compiled else 1))
@@ -173,8 +173,8 @@ def explore(
 ) -> bool:  # fmt: skip
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains the number of known positions, of edges, and of visited positions. Its last element is 0, or the
-    number of moves of the next position if they do not fit into the arrays.
+    `number` contains the number of known positions, of edges, and of visited positions. The last element of `number` is
+    0, or the number of moves of the next position if they do not fit into the arrays.
     """
     number[3] = 0
     if number[0] == 0:

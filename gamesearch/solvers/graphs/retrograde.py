@@ -2,8 +2,8 @@
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
 its children are solved. If positions can repeat, each side's best payoff comes first: all positions from which the side
-can force this payoff are solved, then those with the next best payoff, and so on. The remaining positions are draws,
-because both sides can continue forever.
+can force this payoff are solved, then all positions with the next best payoff, and so on. The remaining positions are
+draws, because both sides can continue forever.
 """
 
 import math

@@ -1,10 +1,10 @@
 """Forced wins within a number of moves, such as mates, by proof numbers.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
-and decreases with each move, so no position repeats. Draws by repetition can be ignored. They do not create wins. They
-do not prevent wins, because no position repeats in a shortest forced win: every position is nearer to the win than the
-previous position. Counters of the rules that do not belong to the position, such as the count of the fifty-move rule,
-are part of the key (`gamesearch.game.Game.progress`).
+and decreases with each move, so no position repeats. Draws by repetition can be ignored. Draws do not create wins.
+Draws do not prevent wins either, because no position repeats in a shortest forced win: every position is nearer to the
+win than the previous position. Counters of the rules that do not belong to the position, such as the count of the
+fifty-move rule, are part of the key (`gamesearch.game.Game.progress`).
 """
 
 from collections.abc import Iterator

@@ -303,6 +303,6 @@ def possible_payoffs(game: Game) -> list[float]:
         return [least, float(game.draw_value()), greatest]
     if not game.whole_payoffs:
         raise GamesearchError(
-            f"{game.name} does not declare that its payoffs are whole numbers, which proof requires: use memo"
+            f"{game.name} does not declare that its payoffs are whole numbers, as proof requires: use memo"
         )
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]

@@ -175,7 +175,7 @@ def check_forcing(game: Game) -> None:
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is none."""
+    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is no such win."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

@@ -15,8 +15,8 @@ __all__ = ["GrowingTree", "PlayoutRecorder"]
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
 
-    It records the events that occur in searches by playouts and in searches by expansions: new nodes, followed moves,
-    and proofs. If the tree grows by expansions, the event for a new node is added as soon as its value is known.
+    This observer records events that occur in searches by playouts and by expansions: new nodes, followed moves, and
+    proofs. If the tree grows by expansions, the event for a new node is added as soon as its value is known.
     """
 
     def __init__(self, log: EventLog) -> None:
