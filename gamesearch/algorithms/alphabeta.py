@@ -36,7 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of the shallow search that guesses the value before a search to the end (see benchmarks/results.md)."""
+"""Before a search to the end, a search to this depth guesses the value (see benchmarks/results.md)."""
 
 
 @kernel
@@ -145,7 +145,7 @@ class AlphaBeta(WindowSearch):
         self.paths = check_choice("paths", paths, PATHS)
         self.clips_values = fail == "hard"
         self.keeps_best_of_root = window == "full"  # null windows may end before the best move is searched
-        # With bounds or a database, the value may be better than that of minimax to this depth.
+        # With bounds or a database, the value may be better than the value of minimax to the same depth.
         self.is_exact = not bounds and not database and paths == "sound"
         self.textbook = textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
         is_plain = not table and not bounds and not database and order in ("generated", "game")
@@ -166,7 +166,7 @@ class AlphaBeta(WindowSearch):
         guessed: tuple[int, ...] = ()
         if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
-            if runner.stopped:  # the shallow search found only an estimate, not a bound
+            if runner.stopped:  # a value of the shallow search is only an estimate
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
         # Deepening finds a win at the depth equal to its distance. Without deepening, `finish` finds the fastest win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
@@ -203,8 +203,8 @@ class AlphaBeta(WindowSearch):
         return is_points and self.window == "null" and not self.deepen
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """If the root is won or lost, find the fastest win or the slowest loss. Then clip the value into the game's
-        bounds."""
+        """If the root is won or lost, find the fastest win or the slowest loss. The value is then clipped into the
+        game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:

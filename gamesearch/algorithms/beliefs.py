@@ -1,11 +1,12 @@
 """Search with beliefs: each leaf has a probability distribution of values, and the search expands the leaf that
 promises the most valuable information.
 
-The belief about a leaf is its estimate with a normally distributed error, which is measured while the tree grows. It
-may also be the average of random games from the leaf, with the error of this average (`sample_leaf`). The belief about
-an inner node is the distribution of the maximum or minimum of its children, whose errors are treated as independent
-(`tree_search/beliefs.py`). So the search can compute the probability that a move is the best. It ends when more
-information is expected to be worth less than its cost (`tree_search/value_of_information.py`).
+The belief about a leaf is its estimate with a normally distributed error, which is measured while the tree grows. With
+`leaves=playouts`, the belief is the average of random games from the leaf, with the error of this average
+(`sample_leaf`). The belief about an inner node is the distribution of the maximum or minimum of its children, whose
+errors are treated as independent (`tree_search/beliefs.py`). So the search can compute the probability that a move is
+the best. The search ends when more information is expected to be worth less than its cost
+(`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
@@ -118,7 +119,8 @@ def expand_most_valuable(
 ) -> int:
     """Follow a move of the root, and then the most relevant moves, to a leaf, and expand this leaf.
 
-    Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, it is expanded.
+    Returns the ply of the leaf, or NOTHING if the search had to stop. If the root has no edges yet, the root is
+    expanded.
     """
     number, ply = settings.root, 0
     while True:
@@ -154,8 +156,8 @@ def sample_leaf(
 ) -> None:
     """Set the estimate of a leaf and its error by random games from the leaf. A stopped search may play fewer games.
 
-    The belief is the posterior distribution of the mean payoff of random games. After n games, its width is
-    proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree
+    The belief is the posterior distribution of the mean payoff of random games. After n games, the width of the belief
+    is proportional to 1 / sqrt(n) (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree
     search", UAI).
     """
     total, squares, count = 0.0, 0.0, 0
@@ -239,8 +241,9 @@ class BeliefRunner(TreeRunner):
 class Beliefs(ExpandingAlgorithm):
     """A tree of beliefs about values, which grows at the leaves with the most valuable information.
 
-    For each move, the result contains the mean of its belief, and the probability that it is the best move. The chosen
-    move has the greatest mean. The value is exact if all relevant lines were searched to the end of the game.
+    For each move, the result contains the mean of the belief about the move, and the probability that the move is the
+    best. The chosen move is the move with the greatest mean. The value is exact if all relevant lines were searched to
+    the end of the game.
     """
 
     name = "beliefs"

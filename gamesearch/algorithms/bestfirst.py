@@ -2,7 +2,7 @@
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
 the value of one leaf, so expanding this leaf shows whether the value is right. In the paper, the search ends when this
-leaf is terminal. Here, the search continues with the best uncertain leaf until the value of the root is certain.
+leaf is terminal. This implementation continues with the best uncertain leaf until the value of the root is certain.
 """
 
 from typing import Any
@@ -31,8 +31,8 @@ __all__ = ["BestFirst", "bestfirst"]
 def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Expand the leaf at the end of the principal variation, until the search stops or the value of s is certain.
 
-    The estimate of the root is then the minimax value of the tree. If the bounds of the root are equal, they are the
-    value of the position.
+    The estimate of the root is then the minimax value of the tree. If the lower and the upper bound of the root are
+    equal, the value of the position is certain.
     """
     begin_tree(game, s, settings, tree, run)
     while may_expand(settings, run) and not is_proven(settings.root, tree):
@@ -47,7 +47,8 @@ def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree
 
 @kernel
 def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """Follow the best moves to a leaf, and expand this leaf. Returns its ply, or NOTHING if the search had to stop."""
+    """Follow the best moves to a leaf, and expand it. Returns the ply of the leaf, or NOTHING if the search had to
+    stop."""
     number, ply = settings.root, 0
     while True:
         settings.nodes[ply] = number

@@ -22,7 +22,7 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The parameter for a player's opening book. It is removed before the algorithm is constructed."""
+"""The parameter for a player's opening book, which is removed before the algorithm is constructed."""
 
 
 @functools.cache
@@ -47,16 +47,16 @@ def algorithms_in(file: str) -> list[type[Algorithm]]:
 
 
 def find_algorithm(name: str) -> type[Algorithm] | None:
-    """The class of the algorithm with a name; None if no algorithm has this name.
+    """The class of the algorithm that has this name; None if no algorithm has it.
 
-    If a module has the same name, only this module is imported, which makes commands start faster.
+    If a module has the algorithm's name, only this module is imported, which makes commands start faster.
     """
     near = {cls.name: cls for cls in algorithms_in(name)} if name in file_names() else {}
     return near.get(name) or all_algorithms().get(name)
 
 
 def fitting(game: Game) -> str:
-    """The name of the exact algorithm that by default searches a game."""
+    """The name of the exact algorithm that searches a game if the user names no algorithm."""
     if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
@@ -92,7 +92,7 @@ def algorithm_class(name: str) -> type[Algorithm]:
 
 
 def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algorithm:
-    """Load an algorithm by its specification. Its name may be the path of a user's file.
+    """Load an algorithm by its specification. The name in the specification may be the path of a user's file.
 
     `defaults` are values for parameters that the specification does not set. Parameters in `defaults` that the
     algorithm does not have are ignored. Raises GamesearchError, with the nearest match, for unknown names and

@@ -46,15 +46,15 @@ from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
-"""The values of `pruning`. With none, every outcome is searched. Star1 skips the remaining outcomes of a chance node if
-they cannot bring its value back into the window. Star2 also probes all outcomes first. With auto, the search uses Star2
-if players have many moves, and otherwise Star1."""
+"""The values of `pruning`. NO_PRUNING searches every outcome. Star1 skips the remaining outcomes of a chance node if
+they cannot bring its value back into the window. Star2 also probes all outcomes first. AUTO uses Star2 if players have
+many moves, and otherwise Star1."""
 MANY_MOVES = 4
-"""The smallest number of moves for which Star2 saves time. If there are only two or three moves, probing one of them
-costs more nodes than it saves."""
+"""The smallest number of moves for which Star2 saves time. If there are only two or three moves, probing a move costs
+more nodes than it saves."""
 BOTH, NEITHER = 2, CHANCE
-"""The bounds on an outcome's value that a search of the outcome gives: both bounds, or neither bound. A probe gives
-only a lower bound (MAX) or an upper bound (MIN)."""
+"""The bounds on an outcome's value that a search of the outcome gives: both bounds, or neither bound. A probe of an
+outcome gives only a lower bound (MAX) or an upper bound (MIN)."""
 
 
 @kernel
@@ -174,7 +174,8 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def probe_tells(game: Game, s: Any, depth: int) -> int:
-    """The kind of bound that a probe gives, which searches only the first move: MAX (lower), MIN (upper) or NEITHER."""
+    """The kind of bound that a probe gives (a search of only the first move), as MAX (lower), MIN (upper) or
+    NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
@@ -258,8 +259,8 @@ class Expectiminimax(DeepeningSearch):
         """Whether to prune outcomes by the game's own bounds, because no value in the search lies outside of the
         bounds.
 
-        In searches to the end of the game, no value lies outside. In searches to a depth, this is true if the game
-        declares that its bounds also hold for estimates.
+        In searches to the end of the game, no value lies outside of the game's bounds. In searches to a depth, no value
+        lies outside if the game declares that its bounds also hold for estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
@@ -267,14 +268,15 @@ class Expectiminimax(DeepeningSearch):
         return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
-        """The depths to search, in order. Depths that only add outcomes are omitted if estimates do not see chance."""
+        """The depths to search, in order. Depths that only add outcomes are omitted if all outcomes of a chance node
+        have the same estimate."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths
         return depths[1 if game.player(state) == CHANCE else 0 :: 2]
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """Search the root to a depth. Returns its expected value and the principal variation."""
+        """Search the root to a depth. Returns the expected value of the root and the principal variation."""
         bounds = self.uses_bounds(runner.game, depth)
         runner.begin(depth, "search", bounds=bounds, pruning=PRUNINGS[self.pruning])
         if self.weighs_replies:

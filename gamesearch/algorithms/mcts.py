@@ -5,9 +5,9 @@ and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). If ther
 maximizes their own payoff (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 
 Several threads can grow one tree: only one thread at a time uses the tree, while other threads play games out. When a
-thread follows a move, it counts a lost playout for this move until its own playout is finished, so that other threads
-try different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search",
-Computers and Games: tree parallelization with a global lock and virtual losses).
+thread follows a move, the move counts one more lost playout until the thread's own playout is finished, so that other
+threads try different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree
+search", Computers and Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools
@@ -57,8 +57,8 @@ from gamesearch.textbook import sampling
 __all__ = ["Mcts", "mcts"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Indices of the array that threads share: CLAIMED counts started playouts, and VISITED the nodes that finished
-playouts have visited. Index 0 is the lock."""
+"""Indices of the array that threads share. At CLAIMED is the number of started playouts, and at VISITED the number of
+nodes that finished playouts have visited. Index 0 is the lock."""
 
 
 @kernel
@@ -161,7 +161,7 @@ def descend(
 def back_up(
     game: Game, last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
 ) -> None:
-    """Add the payoff of the last playout to all edges and nodes from its leaf to the root, and prove values if
+    """Add the payoff of the last playout to all edges and nodes from the leaf to the root, and prove values if
     possible.
 
     A payoff outside the proven bounds of a node counts as the nearer bound.
@@ -210,7 +210,7 @@ def leave_tree(shared: Any) -> None:
 
 @kernel
 def claim(settings: TreeSettings, shared: Any) -> bool:
-    """Whether another playout is needed. If so, the playout counts as started by this thread."""
+    """Whether another playout is needed. A needed playout counts as started by this thread."""
     begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]
@@ -232,7 +232,7 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 @kernel
 def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
-    """Add (if `sign` is 1) or remove (if it is -1) a virtual loss at each move from the root to ply `last`."""
+    """Add a virtual loss to each move from the root to ply `last` if `sign` is 1, or remove it if `sign` is -1."""
     if shared is None or settings.greatest < settings.least:
         return
     width = width_of(game)
@@ -260,7 +260,7 @@ class PlayoutTreeRunner(TreeRunner):
         """The number of the thread; 0 for the main thread."""
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread. The thread grows the same tree."""
+        """The runner of a helper thread, which grows the same tree as the main thread."""
         helper = type(self)(
             self.game,
             self.execution.requested_speed,
@@ -286,7 +286,7 @@ class PlayoutTreeRunner(TreeRunner):
 
     @property
     def growth(self) -> Growth:
-        """The value for the kernel's parameter `growth`. With only one thread, its field `shared` is None."""
+        """The value for the kernel's parameter `growth`. With only one thread, the field `shared` is None."""
         shared = Borrowed(self.words) if self.number or self.helpers else None
         return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 

@@ -37,7 +37,7 @@ class Minimax(Deepening):
         self.textbook = self.woven_from = minimax_until_won if bounds else minimax
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """Search the root to a depth. Returns its value and the principal variation."""
+        """Search the root to a depth. Returns the value of the root and the principal variation."""
         game = runner.game
         # Values are not adjusted for ply, because an adjusted value never equals the greatest possible payoff.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)

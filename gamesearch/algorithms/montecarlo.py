@@ -56,7 +56,7 @@ class Race(Record):
     exploration = float_field()  # weight of the exploration term in upper confidence bounds
     made = integers()  # playouts so far
     quota = integers()  # visits of each move at which the worse half is dropped
-    least = float_field()  # smallest payoff of a playout so far, then the greatest
+    least = float_field()  # smallest payoff of a playout so far
     greatest = float_field()
 
 
@@ -114,7 +114,8 @@ def montecarlo(
 
 @kernel
 def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move for the next playout: the remaining move with the fewest visits or, with UCB, the greatest bound."""
+    """The move for the next playout: the remaining move with the fewest visits or, with race=ucb, the move with the
+    greatest upper confidence bound."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
         return greatest_bound(minimizing, race, arms, run)
@@ -136,8 +137,8 @@ def fewest_visits(arms: Any) -> int:
 
 @kernel
 def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move with the greatest upper confidence bound. Payoffs are scaled so that those seen so far are from 0 to
-    1."""
+    """The move with the greatest upper confidence bound. Payoffs are scaled so that the smallest payoff so far is 0 and
+    the greatest is 1."""
     scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
     for i in range(len(arms)):
         arm = arms[i]
@@ -244,7 +245,7 @@ class MonteCarlo(SamplingAlgorithm):
         return self.average_payoffs(runner, state, arms, totals)
 
     def average_payoffs(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
-        """Make the result. Its value is the average payoff of the best move or, at a chance node, of all outcomes."""
+        """Make the result. The value is the average payoff of the best move or, at a chance node, of all outcomes."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []
         for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):

@@ -1,4 +1,5 @@
-"""Paranoid search: alpha-beta for three or more players. It assumes that all others oppose the player to move.
+"""Paranoid search: alpha-beta for three or more players. Paranoid search assumes that all other players oppose the
+player to move.
 
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """

@@ -175,13 +175,13 @@ def purpose(searched: int, less: int) -> str:
 
 
 class PrincipalVariationSearch(WindowSearch):
-    """A selective search. Each of its parts, such as quiescence search, can be switched off.
+    """A selective search. Each part of the search, such as quiescence search, can be switched off.
 
     A part with the value `auto` is on, except in games in which it did not help in measurements. The option `exact`
     turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game
-    also finds the value of minimax. Otherwise, values are estimates, except wins, losses and values that are marked as
-    proven. A win takes at most the reported number of plies, but there may be a faster win. With `paths=practical`, the
-    table is used even if repetitions could make its values wrong, as in most chess engines.
+    also finds the value of minimax. In other searches, values are estimates, except wins, losses and values that are
+    marked as proven. A win takes at most the reported number of plies, but there may be a faster win. With
+    `paths=practical`, the table is used even if repetitions could make stored values wrong, as in most chess engines.
     """
 
     name = "pvs"
@@ -257,7 +257,7 @@ class PrincipalVariationSearch(WindowSearch):
         return part not in parts_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game) -> bool:
-        """Whether the search is selective, because a part is on that can have an effect in the game."""
+        """Whether the search is selective in a game, because a part that has an effect in this game is on."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 

@@ -1,24 +1,24 @@
 """Compiles rules and searches with Numba. Interpreted and compiled code have the same source.
 
-A *kernel* is a plain Python function marked by `@kernel`. A direct call runs it interpreted. `compiled(kernel)` is its
-*twin*, which Numba compiles from the same source. Other kernels, the methods of the game and its base classes, and
-their helper functions also get twins, and twins call each other. So no function is written twice. Searches call
-`prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is stored under an
-identity that covers all its sources (`gamesearch.compiler.identity`). When a source has been edited, the rules are
-compiled again.
+A *kernel* is a plain Python function marked by `@kernel`. A direct call of a kernel runs interpreted.
+`compiled(kernel)` is its *twin*, which Numba compiles from the same source. Other kernels, the methods of the game and
+its base classes, and their helper functions also get twins, and twins call each other. So no function is written twice.
+Searches call `prepare`, which returns the machine code of a kernel for the types of its arguments. Compiled code is
+stored under an identity that covers all its sources (`gamesearch.compiler.identity`). When a source has been edited,
+the rules are compiled again.
 
 Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
 folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
 
 - `kernels`: the decorator `kernel`, and operations on arrays that work interpreted and compiled;
-- `types`: the twins of kernels, and Numba's types of games; it uses `game_types` and `attributes`;
+- `types`: the twins of kernels, and Numba's types of games, which `game_types` and `attributes` define;
 - `array_operations` and `bit_operations`: the compiled forms of functions on arrays and on bits;
 - `passes`: replacements for two passes of Numba;
 - `identity`: a hash of everything in a game that compiled code depends on, and `Watch`, which detects changes;
 - `constants`: the attributes of a game that are part of its identity;
 - `cache` and `cache_files`: the choice of compiled code that is kept on disk, and the files on disk;
 - `numba_internals`: all uses of names that are private in Numba;
-- `errors`: shortens Numba's message about rules that it cannot compile to one sentence.
+- `errors`: shortens the message of Numba about rules that cannot be compiled to one sentence.
 """
 
 import functools
@@ -52,7 +52,7 @@ SPEEDS = ("auto", "compiled", "interpreted")
 """The values of the option `speed`. With `auto`, a game runs compiled if possible, and otherwise interpreted."""
 
 _refusals: dict[Any, str] = {}
-"""For the type of a game, the reason why Numba could not compile a kernel. Later failures do not replace it."""
+"""By the type of a game, the reason why Numba could not compile a kernel. Later failures do not replace the reason."""
 
 
 @functools.cache
@@ -65,14 +65,15 @@ def numba_side() -> Any:
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled twin of a kernel. Its code is compiled, or loaded from the cache, at the first call."""
+    """The compiled twin of a kernel. The twin is compiled, or loaded from the cache, when it is first called."""
     attach_kernels()
     twin: Callable[..., Any] = numba_side().dispatcher(function)
     return twin
 
 
 def attach_kernels() -> None:
-    """Make a twin for each kernel without a twin. If a compiled kernel calls another kernel, it calls the twin."""
+    """Make a twin for each kernel without a twin. If a compiled kernel calls another kernel, the other kernel's twin is
+    called."""
     for each in unattached_kernels:
         numba_side().attach_dispatcher(each)
     unattached_kernels.clear()
@@ -175,7 +176,7 @@ def _why_never_compiled(game: Game) -> str | None:
 
 def _is_numeric(state: Any) -> bool:
     """Whether a state is a whole number, or a (nested) tuple of whole numbers, as compiled code requires."""
-    if type(state) is int:  # the usual case; the test below is slower
+    if type(state) is int:  # the usual case, for which the slower test below is not needed
         return True
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
 

@@ -58,7 +58,7 @@ class ResolveAttributes(FunctionPass):
     """A compiler pass that replaces `game.name`. The game may be an argument, a global, or an attribute of another
     game.
 
-    If an argument is a named tuple, its fields that are None (such as `run.observer`) are also replaced by None.
+    If an argument is a named tuple, fields whose value is None (such as `run.observer`) become the constant None.
     """
 
     _name = "resolve_attributes_of_games"
@@ -70,7 +70,7 @@ class ResolveAttributes(FunctionPass):
         """Replace the attributes in one function. Returns whether an attribute was replaced."""
         code = state.func_ir
         statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
-        bound = {}  # by the expression `game.method`: its assignment to a variable
+        bound = {}  # the assignment of each expression `game.method` to a variable
         replaced = False
         for statement in statements:
             if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):

@@ -1,9 +1,9 @@
 """Integers of 64 to 512 bits in compiled code, and the compiled forms of the helpers in `gamesearch.toolkit.bits`.
 
-LLVM computes with integers of any width. Numba does not: it has no types for integers of more than 64 bits, and
-converts the sum of a signed and an unsigned integer to a float. The types of this module remove these limits.
-Interpreted code uses Python's integers. A shift must be by fewer bits than the width. Results that do not fit into the
-width are truncated.
+LLVM computes with integers of any width. Numba has no types for integers of more than 64 bits, and converts the sum of
+a signed and an unsigned integer to a float. The types of this module remove these limits of Numba. Interpreted code
+uses Python's integers. A shift must be by fewer bits than the width. Results that do not fit into the width are
+truncated.
 
 After this module is imported, Numba uses the compiled form wherever compiled code calls one of the helpers.
 """
@@ -81,7 +81,7 @@ class WideConstant(NamedTuple):
 
 
 def as_wide_constant(value: Any, game: Game) -> Any:
-    """Convert a constant of a game: if one of its integers does not fit into a signed 64-bit integer, all become
+    """Convert a constant of a game. If one of its integers does not fit into 64 signed bits, all its integers become
     wide."""
     if isinstance(value, bits.BoardTable):
         return value
@@ -113,7 +113,7 @@ def declare_wide_fields(value: Any) -> None:
         return
     for kind in type(value).__mro__:
         if any(_field_widths(kind)) and kind not in typeof_impl.registry:
-            typeof_impl.register(kind, _typeof_wide_state)  # also used for derived classes
+            typeof_impl.register(kind, _typeof_wide_state)  # Numba uses this type for derived classes, too
     for item in value:
         declare_wide_fields(item)
 
@@ -180,7 +180,8 @@ def _box(typ, value, c):
 @lower_cast(WideType, types.Integer)
 @lower_cast(WideType, WideType)
 def _to_another_width(context, builder, from_type, to_type, value):
-    """Truncate or extend an integer. If it is signed, the sign bit fills the new bits; otherwise zeros do."""
+    """Truncate or extend an integer. In a signed integer, the sign bit fills the new bits; in an unsigned integer,
+    zeros fill them."""
     kind = ir.IntType(to_type.bitwidth)
     if to_type.bitwidth <= value.type.width:
         return builder.trunc(value, kind)
@@ -308,7 +309,7 @@ def _has_bmi2(context: Any) -> bool:
 
 
 def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
-    """Compile a function of two words to an instruction or, if the processor does not have it, to a loop."""
+    """Compile a function of two words to an instruction of the processor or, if the processor lacks it, to a loop."""
 
     @instructions_for(function, types.int64, accepted, accepted)
     def _call(context, builder, signature, arguments):

@@ -43,9 +43,9 @@ code does not call them and they are recursive in some games.
 class CacheOnDisk:
     """The cache of one kernel, with the methods that Numba calls. Each version of the kernel has a file.
 
-    Numba's own cache has two faults. It numbers its files in an index, so if two processes start together, one may load
-    the other's code for a wrong signature. And it does not notice edits of other files whose kernels the kernel calls.
-    If this cache fails for any reason, the kernel is compiled again.
+    Numba's own cache is not used, because it has two faults. First, Numba numbers its files in an index, so if two
+    processes start together, one may load the other's code for a wrong signature. Second, Numba does not notice edits
+    of other files whose kernels the kernel calls. If a CacheOnDisk fails for any reason, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -90,7 +90,7 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process. It does if only the kernel itself is recursive."""
+        """Whether the code works in another process: only the kernel itself may be recursive."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
@@ -169,7 +169,7 @@ def compiler_digest() -> str:
 def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
     """Whether a method with one of the given names seems to call itself, directly or indirectly.
 
-    This includes methods of games inside the game, as in games that wrap another game.
+    Methods of games inside the game are included, as in games that wrap another game.
     """
     called: dict[str, set[str]] = {}
     code = code_of(type(game))

@@ -2,7 +2,7 @@
 
 The identity of code consists of the kernel, the types of its arguments, the game, the machine, and the versions of
 Python, Numba and llvmlite. The name of a file is a hash of this identity, and the file contains the full identity. A
-file is first written under another name and then renamed. It is only used if its checksum agrees; a damaged file is
+file is first written under another name and then renamed. A file is only used if its checksum agrees; a damaged file is
 removed. So processes need no lock: if two processes compile the same code, one replaces the other's file by an equal
 file. If reading or writing fails, no error is raised, because the code can be compiled again.
 
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
-"""The environment variable that sets the size limit in megabytes. If it is 0, no file is kept."""
+"""The environment variable that sets the size limit in megabytes. If the limit is 0, no file is kept."""
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
@@ -45,7 +45,7 @@ FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.n
 PARTS = 16
 """A process removes old files each time it has written 1/PARTS of the size limit."""
 SECONDS_TO_FINISH = 3600.0
-"""An unfinished file is removed after this number of seconds, because the process that wrote it was probably killed."""
+"""The age in seconds at which an unfinished file is removed, because the process that wrote it was probably killed."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def _files(pattern: str) -> dict[Path, os.stat_result]:
 
 
 def _remove(path: Path) -> int | None:
-    """Remove a file. Returns its size in bytes, or None if the file could not be removed."""
+    """Remove a file. Returns the file's size in bytes, or None if the file could not be removed."""
     try:
         size = path.stat().st_size
         path.unlink()

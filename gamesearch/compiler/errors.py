@@ -1,7 +1,8 @@
 """Turns Numba's long message about rules that it cannot compile into one sentence.
 
-The message contains the cause, then the line of source, then the callers up to the kernel. In between, it lists other
-attempts of Numba. So the cause is the last informative line before the first line that names a place in the rules.
+The message contains the cause, then the line of source, then the callers up to the kernel. In between, the message
+lists other attempts of Numba. So the cause is the last informative line before the first line that names a place in the
+rules.
 """
 
 import re
@@ -16,7 +17,7 @@ NUMBAS_FOLDER = Path(getattr(find_spec("numba"), "origin", "")).resolve().parent
 SNIPPET = re.compile(r'File "([^"\n]+)", line (\d+):.*?(?:^\s*\^\s*$|<source missing[^\n]*)', re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"\b(?:at|from) (\S.*?\.py) \((\d+)\)")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
-"""The color codes in messages. Numba writes them whenever colorama is installed."""
+"""The color codes in messages. Numba writes color codes whenever colorama is installed."""
 ADVICE = re.compile(r"For Numba to be able to compile.*?https:\S+", re.DOTALL)
 NOT_TELLING = (
     "Failed in", "During:", "- ", "There are", "Overload", "Intrinsic", "With argument", "Rejected", "No match",

@@ -2,8 +2,8 @@
 
 The type of a game contains the game's identity (see `gamesearch.compiler.identity`): its class, its constants and a
 digest of its code. A value of this type is the address of a row of 64-bit words. The row contains the address and the
-length of each array of tunable numbers. Then it contains the address of the row of each game inside the game. So the
-same machine code works with other weights, and a weight is read by a single load.
+length of each array of tunable numbers. The row also contains the address of the row of each game inside the game. So
+the same machine code works with other weights, and a weight is read by a single load.
 """
 
 import operator
@@ -38,8 +38,8 @@ WORD = ir.IntType(64)
 
 
 class NumbersType(types.Array):
-    """Numba's type of an array of tunable numbers. Its length is not part of the type, so indices are checked at run
-    time."""
+    """Numba's type of an array of tunable numbers. The length of the array is not part of the type, so indices are
+    checked at run time."""
 
     def __init__(self) -> None:
         super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
@@ -51,8 +51,8 @@ NUMBERS = NumbersType()
 
 
 class GameType(types.Type):
-    """Numba's type of one game with certain parameters. It is defined in a module, because Numba must be able to import
-    it."""
+    """Numba's type of one game with certain parameters. Numba can cache code only for types that it can import from a
+    module."""
 
     bitwidth = 64
     """The size of a value in bits. The value is the address of the game's row of words."""
@@ -63,7 +63,7 @@ class GameType(types.Type):
 
     @property
     def number(self) -> int:
-        """A 60-bit number that identifies the type. It is the same in every process."""
+        """A 60-bit number that identifies the type, and is the same in every process."""
         return int(self.digest[:15], 16)
 
     @property
@@ -128,7 +128,7 @@ def tunable_array(game: Game, name: str) -> Any:
 
 
 def is_read_at_run_time(game: Game, name: str) -> bool:
-    """Whether compiled code reads an attribute at run time. It does if the attribute is tunable or contains a game."""
+    """Whether compiled code reads an attribute at run time, because the attribute is tunable or contains a game."""
     return name in game.tunable or is_part(read_attribute(game, name))
 
 

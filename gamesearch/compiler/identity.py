@@ -38,13 +38,13 @@ from gamesearch.game import Game
 __all__ = ["Code", "Watch", "code_of", "digest_of", "parts_of"]
 
 Comparison = tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]
-"""A function that reads watched values, its argument, and the values that it returned at first."""
+"""A function that reads watched values, the argument of this function, and the values that it first returned."""
 UNIQUE = (BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType, classmethod, property, staticmethod, type)
 """Types whose objects are equal only if they are identical, or are code that does the same."""
 
 
 class Watch:
-    """The values from which compiled code was made. The class detects when one of them is replaced.
+    """The values from which compiled code was made. A Watch detects when one of these values is replaced.
 
     Before every search, hundreds of values are compared. To save time, `operator.itemgetter` reads many names in one
     call, and tuples of functions and classes (which are equal only if identical) are compared in one step.
@@ -61,7 +61,8 @@ class Watch:
         self.wholes: list[Comparison] = []
         """Comparisons of values whose types are in UNIQUE, by `==`."""
         self.comparisons: list[Comparison] = []
-        """Comparisons of other values, by `is`: True equals 1, but needs other compiled code."""
+        """Comparisons of other values, by `is`, because equal values such as 1 and True need different compiled
+        code."""
 
     def add_name(self, names: Mapping[str, Any], name: str) -> None:
         """Watch a name in a namespace. If the name has no value, watch whether it gets a value."""
@@ -113,7 +114,7 @@ MRO = operator.attrgetter("__mro__")
 
 # The digest. --------------------------------------------------------------------------------------
 def digest_of(game: Game) -> str:
-    """The digest of a game's class, code and constants. It is the same in every process."""
+    """The digest of a game's class, code and constants, which is the same in every process."""
     digest = hashlib.sha256(f"{type(game).__module__}.{type(game).__qualname__}".encode())
     digest.update(code_of(type(game)).digest)
     constants = constants_of(game)
@@ -126,7 +127,7 @@ def digest_of(game: Game) -> str:
 
 
 def content(value: Any) -> bytes:
-    """The bytes that identify a constant. If the constant is an array, it becomes read-only."""
+    """The bytes that identify a constant. If the constant is an array, the array becomes read-only."""
     if isinstance(value, tuple):
         if type(value) is tuple and is_flat(value):
             return repr(value).encode()  # the text differs for numbers of different types
@@ -165,7 +166,8 @@ def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any
 
 # The code of a class. -----------------------------------------------------------------------------
 class Code:
-    """The graph of all code that a class or a function uses. Its nodes are classes, functions and global games.
+    """The graph of all code that a class or a function uses. The nodes of the graph are classes, functions and global
+    games.
 
     Each node has its own digest, and edges to the nodes that its code uses. The digest of a class or function includes
     all nodes that can be reached from its node.
@@ -307,7 +309,8 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game) -> None:
-        """Add a game that is a global variable of the code. Its tunable numbers are constants in compiled code, too."""
+        """Add a game that is a global variable of the code. In compiled code, even the tunable numbers of such a game
+        are constants."""
         for cls in classes_of(type(game)):
             self.add_node(cls)
         self.look(len, vars(game))
@@ -344,7 +347,7 @@ _codes: dict[type | Callable[..., Any], Code] = {}
 
 
 def code_of(root: type | Callable[..., Any]) -> Code:
-    """The code graph of a class or a function. It is built again if anything in it has changed."""
+    """The code graph of a class or a function. The graph is built again if anything in it has changed."""
     known = _codes.get(root)
     if known is None or not known.watch.is_same():
         known = _codes[root] = Code(root)

@@ -47,8 +47,8 @@ class Borrowed:
     """A one-dimensional array that Python code keeps alive while compiled code uses it.
 
     Numba describes an array by seven words and counts the references to it. For a borrowed array, compiled code passes
-    only two words and counts no references. It can read the length, and read and write elements. Indices count from 0
-    and are not checked.
+    only two words and counts no references. Compiled code can read the length, and read and write elements. Indices
+    count from 0 and are not checked.
     """
 
     __slots__ = ("address", "array", "length")
@@ -58,7 +58,7 @@ class Borrowed:
 
 
 def can_fetch_early() -> bool:
-    """Whether `fetch_early` has an effect: True in compiled code, False in interpreted code."""
+    """Whether `fetch_early` has an effect, which is only the case in compiled code."""
     return False
 
 

@@ -53,8 +53,8 @@ __all__ = [
 # Intrinsics are functions and operators for which this package emits LLVM instructions itself. Otherwise, Numba would
 # compile their Python source at every call, which would take most of the compile time. -------------
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
-    """Register a function with Numba. `typed` returns its signature for the types of its arguments, or None if they are
-    wrong."""
+    """Register a function with Numba. `typed` returns the function's signature for the types of the arguments, or None
+    if the types are wrong."""
 
     @infer_global(function)
     class _Call(AbstractTemplate):
@@ -93,10 +93,9 @@ def _is_of(kind: Any, accepted: Any) -> bool:
 
 # Dispatchers. --------------------------------------------------------------------------------------
 def new_twin(function: Any, **options: Any) -> Any:
-    """Make the compiled twin of a function. From then on, Numba uses the twin wherever compiled code calls the
-    function.
+    """Make the compiled twin of a function. After that, Numba uses the twin wherever compiled code calls the function.
 
-    Numba finds the twin by the function's attribute `_numba_type_`. This is only a weak reference to the twin.
+    Numba finds the twin by the function's attribute `_numba_type_`, which is only a weak reference.
     """
     twin = njit(**options)(function)
     function._numba_type_ = types.Dispatcher(twin)
@@ -199,7 +198,8 @@ def unresolved_names(codegen: Any) -> list[str]:
 
 
 def set_environments(code: CompileResult) -> None:
-    """Set the environments of all functions that are linked into a kernel. Numba does this for code from its cache."""
+    """Set the environments of all functions that are linked into a kernel. For code from its cache, Numba sets these
+    environments itself."""
     for each in code._find_referenced_environments():
         code.library.codegen.set_env(each.env_name, each)
 

@@ -1,11 +1,11 @@
 """Replaces two passes of Numba to save time: type inference, and the generation of machine code.
 
 Numba's type inference repeats all statements until no type changes, and starts again for each recursive call. Each
-repetition determines the types of all calls and attributes again, by trying all rules. Equal questions always have
-equal answers, so this package stores the answers while a kernel is compiled.
+repetition determines the types of all calls and attributes again, by trying all rules. Equal calls always have equal
+types, so this package stores the types while a kernel is compiled.
 
-Numba generates machine code for each function, and again inside every function that calls it. If a function is called
-only by compiled code, machine code of its own is not needed, because its LLVM code is linked into the callers.
+Numba generates machine code for each function, and again inside every function that calls it. If only compiled code
+calls a function, separate machine code is not needed, because the function's LLVM code is linked into the callers.
 """
 
 import weakref
@@ -86,8 +86,8 @@ class LinkedLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         """Run only a few optimization passes, because this code is optimized again as a part of its callers.
 
-        A function that resumes a generator is always inlined into the loop that calls it. Otherwise, each step of the
-        loop would load and store all variables of the generator.
+        A function that resumes a generator is always inlined into the loop that calls it. Without inlining, each step
+        of the loop would load and store all variables of the generator.
         """
         for function in self._final_module.functions:
             if RESUMES in function.name and not function.is_declaration:
@@ -114,8 +114,8 @@ class CalledLibrary(JITCodeLibrary):
 
         LLVM inlines a private function that has a single caller, which saves passing a dozen words, and removes unused
         private functions. Because LLVM may change the arguments of a private function, other modules and Numba must not
-        find it by its old name. Two kinds of functions are not made private: functions that call each other in a cycle,
-        because they are called by address, and functions that count references, because Numba finds them by name.
+        find it by its old name. Two kinds of functions do not become private. Functions that call each other in a cycle
+        are called by address, and functions that count references are found by name.
         """
         by_address = {linker_name(each.name) for each in self._final_module.global_variables}
         for function in self._final_module.functions:
@@ -132,8 +132,8 @@ _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDict
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LowerForLinking(NativeLowering):
-    """Numba's pass that translates typed code to LLVM's code. For functions that Python does not call, it makes no
-    machine code."""
+    """Numba's pass that translates typed code to LLVM's code. The pass makes no machine code for functions that Python
+    does not call."""
 
     _name = "lower_for_linking"
 

@@ -13,8 +13,8 @@ Measurements and crashes led to the following rules:
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
-  interpreter calls the function and Numba calls its compiled twin, under the same name. A function may also call itself
-  in this way.
+  interpreter calls the function and Numba calls its compiled twin, under the same name. So a function can also call
+  itself.
 - Code that is loaded from Numba's cache crashes if it calls another function that is recursive. So only Python calls
   recursive kernels, and no code is cached for games with recursive methods or helper functions.
 - If a record is passed to a generator, Numba copies it field by field, and compiling this takes minutes. So kernels
@@ -63,8 +63,7 @@ __all__ = [
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
 FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options that omit the wrappers for calls from Python. For a small function, the wrappers take a third of the compile
-time."""
+"""Options that omit the wrappers for calls from Python, which take a third of the time to compile a small function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
@@ -83,12 +82,13 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""The former twins of functions that have changed. Older compiled code still calls them, so they must not be
-deleted."""
+"""The former twins of functions that have changed, which must not be deleted because older compiled code still calls
+them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the twin that `attach_dispatcher` made. Python can call it, and its code is cached on disk."""
+    """Return the twin that `attach_dispatcher` made, in a form that Python can call and whose code is cached on
+    disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     if not is_cached(twin):
@@ -103,7 +103,7 @@ _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 
 
 def prepare(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel for the kinds of its arguments. It is compiled at most once.
+    """Return the machine code of a kernel for the kinds of its arguments, compiling it at most once.
 
     A call of the machine code is several microseconds faster than a call of the twin, which first determines the types
     of all arguments. Raises NotCompilable if Numba cannot compile the rules.
@@ -157,8 +157,8 @@ def kind_of(argument: Any) -> Any:
 
 
 def note_changes(game: Game) -> CompiledForm:
-    """The compiled form of a game with its current attributes. Raises NotCompilable if compiled code cannot use
-    them."""
+    """The compiled form of a game with its current attributes. Raises NotCompilable if compiled code cannot use an
+    attribute."""
     try:
         return form_of(game)
     except GamesearchError:
@@ -179,8 +179,8 @@ def refusal_key(game: Game) -> Any:
 def suppress_compiler_noise() -> Iterator[None]:
     """A context without Numba's warnings (which do not help users), garbage collection, and LLVM's timers.
 
-    Garbage collection and the timers would take a tenth of the compile time. These are settings of the whole process,
-    so a lock prevents two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. They are settings of the whole process, so
+    a lock prevents two threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)

@@ -90,7 +90,7 @@ class RandomGame:
             self.times[self.game.arrangement(self.state)] += 1
 
     def examine(self) -> PositionFacts:
-        """The properties of the current position. If it occurs for the third time, the game is a draw."""
+        """The properties of the current position. If the position occurs for the third time, the game is a draw."""
         times = self.times[self.game.arrangement(self.state)] if self.times else 1
         if times >= REPETITIONS:
             return PositionFacts(times, True, float(self.game.draw_value()), 0.0, [], 0)

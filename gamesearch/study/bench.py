@@ -60,7 +60,7 @@ def fewest_leaves(branching: int, depth: int) -> int:
 def random_wide_leaves(branching: int, depth: int) -> float:
     """The number of leaves of alpha-beta with moves in random order, up to a constant factor: (b / log b)^d.
 
-    Knuth and Moore 1975, for large b. Lectures write (q / log q)^p.
+    Knuth and Moore 1975, for large b. Some lectures write (q / log q)^p for (b / log b)^d.
     """
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
@@ -110,7 +110,7 @@ def effective_branching_factor(nodes: int, depth: int) -> float | None:
 
 # Measurements. ------------------------------------------------------------------------------------
 ENOUGH_SECONDS = 0.2
-"""A search is repeated until all its runs together take this number of seconds. The fastest run counts."""
+"""The least total time of all runs of a search, in seconds. Of these runs, the fastest run counts."""
 MOST_RUNS = 25
 
 
@@ -128,8 +128,8 @@ class Measurement:
     is_exact: bool
     """Whether the algorithm finds the same value as minimax in this game."""
     share: float | None = None
-    """The number of nodes divided by that of minimax or expectiminimax without pruning; None if these were not
-    measured."""
+    """The number of nodes, divided by the number of nodes of minimax (or expectiminimax) without pruning; None if
+    unknown."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -308,8 +308,8 @@ def grow(
 def measure_other_orders(
     variants: Sequence[Game], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
 ) -> list[list[Measurement]]:
-    """Repeat a measurement with each order of moves. Returns a list with one list, or an empty list if a search was
-    stopped."""
+    """Repeat a measurement with each order of moves. Returns a list that contains one list of measurements, or is empty
+    if a search was stopped."""
     rows: list[Measurement] = []
     for variant in variants:
         again = row

@@ -70,7 +70,7 @@ CHANCE_TREES = (
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
 """Trees with chance nodes at the root, below Max and below Min. The last six trees reveal searches that mistake a bound
-for the value of an outcome. The mean of a bad move with such a bound looks better than the best move."""
+for the value of an outcome. With such a mistake, the mean of a bad move looks better than the best move."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
@@ -109,16 +109,17 @@ TRANSPOSITIONS = (
     ".O./.../OXX", ".O./..X/OX.", "X../X.O/O..", "O.X/.../.X.", ".X./..O/X..",
     ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
 )  # fmt: skip
-"""Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. They are
-chosen from 1,008 positions with five or six empty squares. Every variant of such a search is wrong in at least three
-positions: fail-soft or fail-hard, with a memory by position or by position and depth, and with four orders of moves."""
+"""Positions of tic-tac-toe for which alpha-beta finds a wrong value if it stores bounds as exact values. The positions
+are chosen from 1,008 positions with five or six empty squares. Every variant of the faulty alpha-beta fails for at
+least three of the chosen positions. Variants are fail-soft or fail-hard, remember values by position or by position and
+depth, and use one of four orders of moves."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim, with a depth at which a search finds a wrong value if its memory does not distinguish depths."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
 """The number of positions of each game: the start, and positions from random games."""
 FEW_LEFT = 6
-"""Positions for searches to the end are taken from random games, this number of plies before the end."""
+"""The number of plies before the end of a random game at which positions for searches to the end are taken."""
 MANY_GAMES = 10
 """The number of random games from which the longest game is chosen."""
 MOST_PLIES = 300

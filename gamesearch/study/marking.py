@@ -39,18 +39,18 @@ __all__ = [
 
 ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, order=generated)", "maxn"
 ROUNDING = 1e-6
-"""Values that differ by less than this count as equal, because means are rounded, and the values of wins include the
+"""The greatest difference between values that count as equal. Means are rounded, and the values of wins include the
 distance."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
 DEPTHS = (1, 2, 3)
 """The depths to which positions are searched if the user names a game."""
 SECONDS = 5.0
-"""An algorithm counts as unfinished after this number of seconds of processor time."""
+"""The processor time, in seconds, after which an algorithm counts as unfinished."""
 LONGEST = 60.0
-"""The greatest time limit in seconds. The limit is raised to it if other programs use the processor."""
+"""The greatest time limit in seconds. Time limits are raised if other programs use the processor."""
 MOST_UNFINISHED = 3
-"""After this number of unfinished positions, the remaining positions are skipped."""
+"""The number of unfinished positions after which the remaining positions are skipped."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm is made for several payoffs, as max^n is: it fails on a tree with one payoff."""
+    """Whether an algorithm, like max^n, needs a payoff for each player, so that it fails on a tree with one payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -211,8 +211,8 @@ class Task:
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def compares_visits(self, exercise: Exercise) -> bool:
-        """Whether both algorithms must visit the same nodes. They need not if chance nodes are pruned, for which there
-        are several methods."""
+        """Whether both algorithms must visit the same nodes. If chance nodes are pruned, the nodes may differ, because
+        there are several methods of pruning."""
         return self.with_visits and not (exercise.game.chance and self.algorithm.narrows_windows)
 
 
@@ -277,8 +277,8 @@ def mark(
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise if they begin with it. If so, data of earlier searches caused
-    the difference."""
+    """Whether the algorithms agree on the worst exercise when it is the first exercise. If they agree, data of earlier
+    searches caused the difference."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -389,7 +389,7 @@ def alike(ours: Event, theirs: Event) -> bool:
 
 def fits_bound(ours: float | None, theirs: float | None) -> bool:
     """Whether a bound of the checked algorithm agrees with the bound `ours` of the built-in algorithm. An unknown bound
-    (None) always agrees, and any bound agrees with an infinite one.
+    (None) always agrees, and any bound agrees with an infinite bound.
 
     So an algorithm may begin with bounds such as -1000 and 1000 instead of minus and plus infinity.
     """
@@ -417,7 +417,7 @@ def same_value(ours: Event, theirs: Event) -> bool:
 
 
 def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
-    """Who moves at the node at the end of a path: Max, Min or chance; `end` if the game is over."""
+    """The side to move at the end of a path, as Max, Min, chance, or `end` if the game is over."""
     game, s = exercise.game, exercise.state
     for move in path:
         s = game.result(s, move)

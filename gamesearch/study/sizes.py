@@ -52,7 +52,7 @@ class RandomGameMeans:
 
 # Upper bounds of the number of positions. --------------------------------------------------------
 def count_stones(cells: int) -> int:
-    """The number of boards if the players place stones in turn. This is an upper bound of the number of positions."""
+    """An upper bound of the number of positions if the players place stones in turn: the number of boards."""
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
@@ -64,8 +64,8 @@ def count_seeds(pits: int, seeds: int) -> int:
 
 
 def count_with_kings(squares: int, row: int, pieces: int) -> int:
-    """The number of ways to place up to `pieces` men and kings of each side. No man stands on its last row, of `row`
-    squares.
+    """The number of ways to place up to `pieces` men and kings of each side. Men cannot stand on the last row, which
+    has `row` squares.
 
     The empty board is not counted. For checkers, J. Schaeffer et al. 2007 ("Checkers is solved", Science 317) found the
     same number.

@@ -2,8 +2,8 @@
 
 EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
 board, and the value of each move for the player to move. The scores of Connect Four positions follow P. Pons's
-benchmark. A score is the number of stones that the winner has left at the end, plus one for the last stone played. It
-is negative if the player to move loses.
+benchmark. A score is the number of stones that the winner has left at the end, plus one for the last stone played. A
+score is negative if the player to move loses.
 """
 
 import functools
@@ -53,8 +53,7 @@ class Problem:
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of each move for the player to move."""
     score: int | None = None
-    """The score of a Connect Four position: positive if the player to move wins, and the greater, the earlier the
-    win."""
+    """The score of a Connect Four position: positive if the player to move wins, and greater if the win is earlier."""
 
     @property
     def expected(self) -> str:
@@ -124,7 +123,7 @@ def read_epd(line: str, number: str, game: str) -> Problem:
     if len(fields) < 4:
         raise GamesearchError("a line of EPD needs four fields and operations, such as bm Qg6;")
     if not operations.keys() & {"bm", "am", "dm"}:
-        raise GamesearchError("it has none of bm, am and dm")
+        raise GamesearchError("the line has none of bm, am and dm")
     moves = {name: tuple(operations[name].replace(",", " ").split()) for name in ("bm", "am") if name in operations}
     for name in moves:
         if not moves[name]:
@@ -183,7 +182,7 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
 # Answers. -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Answer:
-    """An algorithm's answer to a problem. Processes can send it to each other."""
+    """An algorithm's answer to a problem, which processes can send to each other."""
 
     problem: Problem
     move: str

@@ -36,7 +36,8 @@ def new_node(game, s):
 
 
 def set_numbers(node):
-    """Set a node's numbers: the minimum and the sum over its children; for an AND node, the sum and the minimum."""
+    """Set proof and disproof number: at an OR node, to the children's minimum and sum; at an AND node, to sum and
+    minimum."""
     one, every = ("proof", "disproof") if node["is_or"] else ("disproof", "proof")
     node[one] = min(child[one] for child in node["children"])
     node[every] = sum(child[every] for child in node["children"])

@@ -1,11 +1,11 @@
 """Operations on bitboards that give the same results interpreted and compiled.
 
-Compiled integers are signed and have 64 bits; Python's integers are unlimited. The functions here hide this difference.
-Their compiled forms are in `gamesearch.compiler.bit_operations`.
+Compiled integers are signed and have 64 bits; Python's integers are unlimited. The functions of this module work the
+same with both kinds of integers. Their compiled forms are in `gamesearch.compiler.bit_operations`.
 
 A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators give the same results interpreted and
 compiled, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits. Combine
-such a result with a board by `&` before you shift it right, count its bits, compare it or store it:
+results of these operators with a board by `&` before you shift them right, count their bits, compare or store them:
 
     (pawns << 8) & empty        the empty squares in front of the pawns
     board & ~taken              the board without some squares
@@ -53,7 +53,7 @@ else:
         """An integer with a fixed number of bits in compiled code, and an int in interpreted code.
 
         Use a subclass as the type of a field of the state, and start computations with it (`Wide128(1) << cell`). If
-        the operands have different widths, the narrower one is widened.
+        the operands have different widths, the narrower operand is widened.
         """
 
         def __new__(cls, value: int = 0) -> int:
@@ -138,8 +138,8 @@ def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ..
 def mix(key: object) -> int:
     """A signed 64-bit hash of a key: an int, a tuple of keys, or any hashable object.
 
-    Different 64-bit ints have different hashes. Two other keys have equal hashes with probability 2**-64. Python's own
-    hash does not suffice, because it is the same for 1 and 2**61, which are boards with one square.
+    Different 64-bit ints have different hashes. Two keys of other types have equal hashes with probability 2**-64.
+    Python's own hash does not suffice, because it is the same for 1 and 2**61, which are boards with one square.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h

@@ -36,7 +36,8 @@ Place = tuple[int, int]
 """The row of a cell, counted from 0 at the top, and its column, counted from 0 at the left."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""Marks of cells: LAST was changed by the last move, WON is part of the winning line, and TAKEN was captured."""
+"""Marks of cells that the last move changed (LAST), that are part of the winning line (WON), or whose piece was
+captured (TAKEN)."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
 """Marks of cells while the user chooses a move: the chosen piece, the cells that it can move to, and the cursor."""
 
@@ -55,13 +56,14 @@ class Palette:
     sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")
     """One color for each player."""
     discs: bool = False
-    """Whether pieces are drawn as discs. Otherwise they are drawn as letters or glyphs."""
+    """Whether pieces are drawn as discs instead of letters or glyphs."""
     letters: bool = False
     """Whether letters are drawn on discs. Without letters, the discs of the players differ only in color."""
     mark: str = "#e8c547"
     """The background of marked cells."""
     is_upright: bool = False
-    """Whether the board has a fixed top, for example because stones fall down. Such a board is never rotated."""
+    """Whether the board has a fixed top, for example because stones fall down. A board with a fixed top is never
+    rotated."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError if a color or layout is invalid."""

@@ -1,4 +1,5 @@
-"""Games derived from another game: Min moves at random, all other players unite against one, or moves are shuffled."""
+"""Games derived from another game, in which Min moves at random, all other players unite against one, or moves are
+shuffled."""
 
 import random
 from collections.abc import Iterator
@@ -84,7 +85,8 @@ class Variation(Game):
 
 
 class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
-    """A variation in which the moves of each position are in random order. The order depends only on the seed."""
+    """A variation in which the moves of each position are in random order. The order of moves depends only on the
+    seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")
@@ -109,7 +111,8 @@ class ShuffledGame(Variation, Stochastic[Any], Shortcuts[Any]):
 
 
 class Reduction(Variation):
-    """A variation that an algorithm searches in place of the original game. Its values are numbers, not tuples."""
+    """A variation that an algorithm searches in place of the original game, with numbers instead of tuples as
+    values."""
 
 
 class RandomOpponent(Reduction):

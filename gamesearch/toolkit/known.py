@@ -1,4 +1,4 @@
-"""Known values, node counts and best moves of positions. Games declare them, and tests check them."""
+"""Known values, node counts and best moves of positions, which games declare and tests check."""
 
 from dataclasses import dataclass
 

@@ -48,9 +48,9 @@ def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int,
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
     """The place of each move, if moves are named after a cell (column and row, such as d3) or after a column.
 
-    One move, such as a pass, may have another name. If more moves do, the result is empty: in chess, the name `e4` says
-    where a move ends, but not where it starts. On large boards, reading the names is much faster than comparing the
-    boards before and after hundreds of moves.
+    One move, such as a pass, may have another name. If more moves have other names, the result is empty. In chess, for
+    example, the name `e4` shows only the square on which a move ends. On large boards, reading the names is much faster
+    than comparing the boards before and after hundreds of moves.
     """
     columns = [] if board.top_labels else list(board.column_labels)
     places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}
@@ -61,7 +61,8 @@ def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]
 
 
 def palette_of(game: Notation[Any]) -> Palette:
-    """The palette of a game. If the game defines none, sides named Black and White are drawn in black and white."""
+    """The palette of a game. If the game defines no palette, sides named Black and White are drawn in black and
+    white."""
     if game.palette is not DEFAULT:
         return game.palette
     names = [game.player_name(player).casefold() for player in range(game.players)]

@@ -69,7 +69,7 @@ def folded(game: Game) -> Symmetric[Any]:
 def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
     """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights.
 
-    Otherwise a transposition table would return the estimate of whichever position was searched first.
+    A transposition table has one entry for all symmetric positions, so it can only store one estimate for them.
     """
     source, s = random.Random(0), game.initial()
     for _ in range(PLIES):

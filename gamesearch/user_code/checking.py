@@ -156,7 +156,7 @@ def endless_moves(game: Game) -> GamesearchError:
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes of games that passed the check. They are not checked again, because a check takes some milliseconds."""
+"""Classes of games that passed the check. A passed check is not repeated, because it takes some milliseconds."""
 
 
 def check_class(cls: type[Game]) -> None:
@@ -261,8 +261,8 @@ def random_states(game: Game, source: random.Random, restart: Callable[[], None]
 
 
 def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move. Raises GamesearchError if it cannot be a state, or if a second call returns another
-    state."""
+    """The state after a move. Raises GamesearchError if the result cannot be a state, or if a second call returns
+    another state."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -305,7 +305,8 @@ def parameters_of(game: Game) -> dict[str, Any]:
 
 
 def check_steps(game: Game, s: Any) -> list[int]:
-    """The moves or outcomes of a state. Raises GamesearchError if one of them, or the player to move, is invalid."""
+    """The moves or outcomes of a state. Raises GamesearchError if a move, an outcome or the player to move is
+    invalid."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
         raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")

@@ -24,7 +24,7 @@ POSITIONS = 60
 """The number of positions of random games on which an evaluation is tested when its file is loaded."""
 
 _made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
-"""The derived classes. A key is the game's class, the file name as given, its full path, and the file's text."""
+"""The derived classes, by the game's class, the name of the evaluation's file, its full path, and its text."""
 
 
 def with_evaluation(cls: type[Game], name: str) -> type[Game]:

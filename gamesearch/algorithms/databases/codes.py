@@ -1,6 +1,6 @@
 """Codes of database entries: small integers for the value of a position and its distance to the end.
 
-A code takes one byte if possible, otherwise two bytes. It is from the point of view of the side to move, so that
+A code takes one byte if possible, otherwise two bytes. Codes are from the point of view of the side to move, so that
 positions with exchanged sides can have the same number. If payoffs are win, loss and draw, a code contains the plies to
 the end. If payoffs are points, a code contains the rest of the payoff: the part that is not yet certain.
 
@@ -36,7 +36,8 @@ __all__ = [
 
 UNDECIDED, NO_POSITION, DRAWN = range(3)
 WON = 4
-"""The code of a win in 0 plies. The code of a loss in 0 plies is greater by 1. Each ply adds 2 to the code."""
+"""The code of a win in 0 plies. The code of a loss in 0 plies is greater by 1. The code of a win or loss increases by 2
+for each ply."""
 
 
 class Layers(NamedTuple):
@@ -90,7 +91,7 @@ def code_seen_by(code: int, is_same: bool) -> int:
 
 @kernel
 def plies_of(code: int) -> int:
-    """The plies to the end of a win or loss; -1 for other codes. For games with the payoffs win, loss and draw."""
+    """The plies to the end of a win or loss; -1 for other codes. The payoffs must be win, loss and draw."""
     return code - WON >> 1 if code >= WON else -1
 
 

@@ -5,8 +5,8 @@ A header is one line of JSON, padded with spaces to HEADER_BYTES. After the head
 memory-mapped. A file gets its final name only after it was completely written, read back and verified.
 
 The folder contains notes on verified files: the size and modification time of each file, and a digest of the code of
-the rules. A file is verified again only if it has changed. Its fingerprint is compared with the rules again only if the
-file or the code of the rules has changed.
+the rules. A file is verified again only if it has changed. The fingerprint in a file is compared with the rules again
+only if the file or the code of the rules has changed.
 """
 
 import contextlib
@@ -41,7 +41,8 @@ LARGEST_NOTES = 100_000_000
 FORMAT = 5
 """The version of the file format, including the meaning of codes."""
 UNCHECKED_FORMAT = 4
-"""The previous format. Only its field `rules` differs: it is a hash of bytecode, which each Python version changes."""
+"""The previous format, in which only the field `rules` is different: a hash of bytecode, which each Python version
+changes."""
 HEADER_BYTES = 4096
 LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
 """The greatest count and the greatest number of a layer that a header may contain."""
@@ -257,8 +258,8 @@ class VerifiedFiles:
         self.is_changed = True
 
     def keep(self) -> None:
-        """Write the notes to the folder if it is writable. Otherwise the files are verified again at the next
-        opening."""
+        """Write the notes to the folder if it is writable. If the notes cannot be written, the files are verified again
+        when they are next opened."""
         if self.is_changed:
             with contextlib.suppress(OSError):
                 unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")

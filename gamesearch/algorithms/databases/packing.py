@@ -2,9 +2,9 @@
 
 Codes are ranked by frequency; rank 0 is the most common code. The numbers of positions are divided into blocks of 64. A
 block is stored as bit planes: bit i of word k is bit k of the rank of position i in the block. A block has only as many
-planes as its rarest code needs, and no plane if all its codes have rank 0. So a code is read by one lookup of the block
-and one lookup of each plane, and the planes of a block are adjacent in memory. (Blocks with different widths: M.
-Zukowski, S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
+planes as its rarest code needs, and no plane if all its codes have rank 0. A code is read by one lookup of the block
+and one lookup of each plane. The planes of a block are adjacent in memory. (Blocks with different widths: M. Zukowski,
+S. Heman, N. Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
 
     codes     by rank, two bytes each
     groups    for each 64 blocks, the index of their first word of planes, eight bytes
@@ -26,9 +26,9 @@ CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
 BLOCK = GROUP = 64
 """The number of positions in a block, and also the number of blocks in a group."""
 CHUNK = 1 << 18
-"""The number of codes that are packed in one step. It is a multiple of the number of positions in a group."""
+"""The number of codes that are packed in one step. This number is a multiple of the number of positions in a group."""
 NOT_THERE = 0
-"""The result for a position number outside of a layer. No position of a layer has this code."""
+"""The code that is returned for a position number outside of a layer. No position of a layer has this code."""
 
 RunJobs = Callable[[str, int, Sequence[Iterator[int]]], None]
 """A function that runs jobs, such as `Workers.run_jobs`. A job yields the size of each step when the step is

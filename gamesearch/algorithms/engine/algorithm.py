@@ -60,7 +60,8 @@ class Algorithm:
     is_exact: bool = True
     """Whether the algorithm finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether the algorithm visits every node. Its node count is then compared with the counts of other algorithms."""
+    """Whether the algorithm visits every node, so that the node counts of other algorithms are compared with its
+    count."""
     narrows_windows: bool = False
     """Whether the values of searched nodes narrow the windows of later nodes, as in alpha-beta."""
     expects_errors: bool = False
@@ -90,7 +91,7 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the algorithm is random and has no seed yet. A match then chooses a seed for each side."""
+        """Whether the algorithm is random and has no seed yet. In a match, each side without a seed gets a seed."""
         return getattr(self, "seed", None) == ""
 
     def copy_with(self, **parameters: Any) -> "Algorithm":
@@ -115,8 +116,8 @@ class Algorithm:
         return self.is_exact
 
     def searches_beyond_horizon(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the algorithm has quiescence search or extensions, so that a search to depth 0 does not just
-        evaluate."""
+        """Whether a search to depth 0 is more than an evaluation, because the algorithm has quiescence search or
+        extensions."""
         return False
 
     def fits(self, game: Game) -> None:
@@ -137,15 +138,15 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search. If a limit is not given, it comes from a parameter or from the game's suggested
-        depth."""
+        """The limits of a search. If a limit is not given, the algorithm's parameter or the game's suggested depth
+        applies."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
         time = given.time if given.time is not None else self.time or None
         if depth is None and given.nodes is None and (time is None or not self.deepen):
             depth = game.suggested_depth
-        is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
+        is_full = depth is None or depth > MAX_PLY  # no search can go deeper than MAX_PLY
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:

@@ -1,4 +1,4 @@
-"""Compile times of kernels on this machine. They are stored in a small file and predict later compile times."""
+"""Compile times of kernels on this machine, which are stored in a small file to predict later compile times."""
 
 import contextlib
 import json
@@ -14,7 +14,8 @@ SHORTEST = 1.0
 
 
 def path() -> Path:
-    """The path of the file. It is not in the folder of compiled code, so that clearing this folder keeps the file."""
+    """The path of the file. The file is not in the folder of compiled code, so that clearing this folder does not
+    remove the file."""
     return cache_files.folder().parent / "compile-times.json"
 
 

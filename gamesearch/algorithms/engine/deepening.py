@@ -1,11 +1,12 @@
 """Iterative deepening: search to depth 1, 2, 3 and so on, until a limit is reached or the value is decided.
 
 Near the end of a game, one search to the end takes fewer nodes than a search to every depth: there are fewer different
-payoffs than estimates, so more moves are cut off. Random games show how many nodes a search to the end may take. In a
-tree with b1, b2, ... moves at its plies, alpha-beta visits at least about the square root of b1 * b2 * ... leaves
-(Knuth and Moore 1975), and random games are a sample of the tree (D. E. Knuth 1975, "Estimating the efficiency of
-backtrack programs", Mathematics of Computation 29). If the search to the end takes too many nodes, deepening continues,
-with the moves that this search left in the transposition table. Measurements are in `benchmarks/results.md`.
+payoffs than estimates, so more moves are cut off. Random games show how many nodes a search to the end may take. If a
+tree has b1 moves at its first ply, b2 moves at its second ply, and so on, alpha-beta visits at least about the square
+root of b1 * b2 * ... leaves (Knuth and Moore 1975). Random games are a sample of the tree (D. E. Knuth 1975,
+"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). If the search to the end takes too
+many nodes, deepening continues, with the moves that this search left in the transposition table. Measurements are in
+`benchmarks/results.md`.
 """
 
 import functools
@@ -31,13 +32,14 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "TimeManagement", "WindowSearch", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""After these fractions of the target time, no further depth begins. The fraction depends on the number of depths (0 to
-4 or more) for which the best move has stayed the same. The next depth usually takes longer than all previous depths
-together."""
+"""The fractions of the target time after which no further depth begins. Which fraction applies depends on the number of
+depths (0 to 4 or more) for which the best move has stayed the same. The next depth usually takes longer than all
+previous depths together."""
 
 
 class TimeManagement:
-    """Decides when deepening has used enough of its target time. It ends earlier if the best move does not change."""
+    """Decides when deepening has used enough of its target time. Deepening ends earlier if the best move does not
+    change."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
@@ -55,21 +57,21 @@ class TimeManagement:
 # Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""A search to the end is not tried if random games show that it takes more than this number of nodes."""
+"""The greatest number of nodes that a search to the end may be expected to take. Random games show what to expect."""
 MOST_PLIES = 256
-"""A search to the end is not tried if a random game has more than this number of plies."""
+"""The greatest number of plies of random games for which a search to the end is tried."""
 NODES_ALLOWED = 8
 """The node limit of a search to the end, as a multiple of the estimated minimum number of nodes. Searches in Othello
 take 2 to 10 times the minimum."""
 NODES_BEFORE = 1 / 4
-"""A search to the end begins only after deepening has visited this fraction of the estimated minimum number of nodes,
-to find quick wins and good first moves."""
+"""The fraction of the estimated minimum number of nodes that deepening visits before a search to the end begins, so
+that quick wins and good first moves are found."""
 SHARE = 1 / 4
 """The greatest fraction of the remaining time or nodes that the search to the end may take."""
 
 
 class Endgame:
-    """Decides when deepening tries to search to the end. It tries at most once in a search."""
+    """Decides when deepening tries to search to the end, which it does at most once in a search."""
 
     def __init__(self, runner: Runner, state: Any) -> None:
         self.runner, self.state, self.was_tried = runner, state, False
@@ -108,7 +110,8 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """The square root of the product of the numbers of moves in a random game. Stops early if it exceeds MOST_NODES."""
+    """The square root of the product of the numbers of moves in a random game. The random game is stopped early if the
+    result exceeds MOST_NODES."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -264,7 +267,7 @@ class DeepeningSearch(Deepening):
         self.table, self.memory, self.order, self.orders = table, check_memory(memory), order, parse_order(order)
 
     def fits(self, game: Game) -> None:
-        """Check that the algorithm fits the game, and that the symmetries and the move order do, too."""
+        """Check that the algorithm, the symmetries and the move order fit the game."""
         super().fits(game)
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
@@ -272,7 +275,7 @@ class DeepeningSearch(Deepening):
             raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """The runner for searches of a game. It owns the table and the move ordering."""
+        """The runner for searches of a game, which owns the table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]

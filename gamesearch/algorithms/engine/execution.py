@@ -82,7 +82,7 @@ class SpeedProperty(Generic[T]):
 
 
 class Execution:
-    """Runs kernels for one game. It owns the limits, the clock, and the workspace to which kernels write.
+    """Runs kernels for one game. An Execution owns the limits, the clock, and the workspace to which kernels write.
 
     Call `start` before each search. All kernels of one search have the same counts, the same clock, and the same reason
     for a stop.
@@ -101,10 +101,10 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled. Compile time does not count as search time."""
         self.room = SHALLOW
-        """The ply at which kernels stop so that the stack does not overflow. It is increased after a search has reached
-        it."""
+        """The ply at which kernels stop so that the stack does not overflow. After a search has reached this ply, it is
+        increased."""
         self.helping: Sequence[Execution] = ()
-        """The executions of running helper threads. Their nodes count as nodes of the search."""
+        """The executions of running helper threads, whose nodes are included in the search's node count."""
         self.held_workspace: Workspace | None = None
 
     @property
@@ -168,7 +168,8 @@ class Execution:
         If the search is `stopped`, the value is a bound from the root moves that were finished; it has no meaning if no
         move was finished. If a `context` is given, the kernel runs in another thread, so that the context is also
         exited after Ctrl-C. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, and the
-        nodes of its first attempt are also counted. Interpreted kernels do the same, so that they visit the same nodes.
+        nodes of its first attempt are also counted. Interpreted kernels also begin again, so that they visit the same
+        nodes as compiled kernels.
         """
         value = self.execute_with_room(kernel, arguments, context)
         counted = self.workspace.counts_handle
@@ -189,7 +190,7 @@ class Execution:
         return self.execute_in_thread(kernel, arguments, context)
 
     def execute_here(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
-        """Run a kernel in this thread. If it cannot be compiled, it runs interpreted and without `context`."""
+        """Run a kernel in this thread. If the kernel cannot be compiled, it runs interpreted and without `context`."""
         code, given = self.prepare(kernel, arguments)
         if self.speed == "interpreted":
             with recursion_limit(5 * MAX_PLY):
@@ -236,7 +237,8 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that does not use the game's methods. It runs compiled or interpreted, like the search."""
+        """Call a kernel that does not use the game's methods. The kernel runs compiled or interpreted, like the
+        search."""
         code, given = self.prepare(kernel, lambda: arguments)
         return code(*given)
 
@@ -329,8 +331,8 @@ class Execution:
             self.workspace.counts_handle.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
-        """Make the kernel return soon. It does not begin again with a larger stack, even if it reached the ply
-        limit."""
+        """Make the kernel return soon. The kernel does not begin again with a larger stack, even if it has reached the
+        ply limit."""
         before = self.workspace.counts_handle.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
             self.workspace.counts_handle.write(stop=reason)

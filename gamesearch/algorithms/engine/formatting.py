@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""A window is a null window if its width is less than this fraction of the range of payoffs. Even the values of wins
+"""The width below which a window counts as a null window, as a fraction of the range of payoffs. The values of wins
 that differ by one ply are further apart."""
 
 
@@ -71,7 +71,7 @@ def plain_number(value: float) -> str:
 
 
 def value_with_distance_text(game: Game, value: float) -> str:
-    """A value that may be adjusted for ply: `+1 in 5` is a win for Max five plies from the root."""
+    """A value that may be adjusted for ply. For example, `+1 in 5` is a win for Max five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
         ply_cost = cost_of_a_ply(game)

@@ -1,12 +1,12 @@
 """Several threads that search one tree and share its table.
 
-Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this "lazy
-SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper threads only
-fill the table. Threads should search different moves first, so every second thread exchanges the moves of a node in
-pairs, except the first move. With more than two threads, half of the threads begin one ply deeper. A helper that
-finishes before the main thread continues with greater depths. Three other methods had no success with two threads:
-exchanging pairs from the last or the middle move on, beginning one ply deeper, and deferring moves that another thread
-searches (ABDADA, J.-C. Weill 1996).
+Each thread searches the same root, and uses the table entries that other threads stored. Chess programs call this
+method "lazy SMP": symmetric multiprocessing without dividing the work. The *main* thread returns the result; helper
+threads only fill the table. Threads should search different moves first, so every second thread exchanges the moves of
+a node in pairs, except the first move. If there are more than two threads, half of the threads begin one ply deeper. A
+helper that finishes before the main thread continues with greater depths. Three other methods had no success with two
+threads: exchanging pairs from the last or the middle move on, beginning one ply deeper, and deferring moves that
+another thread searches (ABDADA, J.-C. Weill 1996).
 
 During deepening, helpers start only after the main thread has visited some nodes, because starting a helper takes
 longer than a shallow search.
@@ -33,7 +33,8 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""If fewer nodes than this remain for each thread, no helpers are started, because starting them would take longer."""
+"""The least number of remaining nodes for each thread with which helpers are started. Searching fewer nodes takes less
+time than starting helpers."""
 LEAST_BEFORE = 10_000
 """The number of nodes that deepening visits before it starts helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
@@ -51,7 +52,7 @@ S = TypeVar("S", bound=KernelRunner)
 
 
 class HelperThreads(Generic[S]):
-    """The helper threads of a search. They are started and stopped for each run of the main thread's kernel.
+    """The helper threads of a search. Helper threads are started and stopped for each run of the main thread's kernel.
 
     If `divides_nodes` is False, a node limit is not divided among threads, because kernels count the nodes of all
     threads.
@@ -71,7 +72,7 @@ class HelperThreads(Generic[S]):
     def share(self) -> int | None:
         """The number of nodes that each thread may visit; None if there is no node limit to divide.
 
-        If few nodes are left, the share is 0, and only the main thread searches.
+        If few nodes are left, the result is 0, and only the main thread searches.
         """
         limit = self.main.limits.nodes
         if limit is None or not self.divides_nodes:

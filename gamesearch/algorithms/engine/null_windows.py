@@ -14,8 +14,8 @@ from gamesearch.game import MAX
 __all__ = ["null_windows"]
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
-"""A function that searches the root with a window. It returns the value, or a bound if the value is outside the window,
-and the principal variation."""
+"""A function that searches the root with a window. The result is the value (or a bound, if the value is outside the
+window) and the principal variation."""
 
 
 def null_windows(
@@ -29,8 +29,8 @@ def null_windows(
     """Find the value of the root, and a move that reaches it, by null windows that narrow the `expected` range.
 
     Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside
-    the expected range, and a search with the full window finds it. If values are `whole`, each window lies between
-    adjacent whole numbers; if the value is not whole, it is found, too. The first window is below the `guess`, by
+    the expected range, and a search with the full window finds it. If `whole` is True, each window lies between
+    adjacent whole numbers. Values that are not whole numbers are also found. The first window is below the `guess`, by
     default below a draw. Without a guess, the first search tests for a fast win if payoffs are greater for faster wins.
 
     The returned move is from the last search whose result was good for the player to move, because only such a search
@@ -70,7 +70,7 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
     """The next window between two whole numbers. The first window is below the guess; later windows are next to the
     last bound.
 
-    This is MTD(f) (Plaat and others 1996).
+    This choice of windows is MTD(f) (Plaat and others 1996).
     """
     if lower == upper:
         alpha = lower - 1 if maximizing else lower
@@ -96,8 +96,8 @@ def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> flo
     """The alpha of the null window that halves the range from `lower` to `upper`.
 
     Values far from a draw are tested first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window is chosen so that the search
-    finds a move that reaches this value.
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window lets the search find a move
+    that reaches this value.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower

@@ -33,7 +33,8 @@ node."""
 MOST_COST = 1 << 14
 """The greatest finite cost of a node in a graph."""
 STUCK = MOST_COST + 1
-"""The cost of a node from which every path leads back to the node. It is used until all costs are computed again."""
+"""The cost of a node from which every path leads back to the node. This cost is used until all costs are computed
+again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -57,8 +58,8 @@ class Limits:
     """The number of positions visited by all threads together. A search with one thread always stops at the same
     node."""
     target: float | None = None
-    """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, it takes
-    longer."""
+    """The time in seconds, less than `time`, that iterative deepening should take. If the best move changes, deepening
+    takes longer."""
     first: int | None = None
     """The depth at which deepening begins, by default 1. A greater depth makes sense if the table is from an earlier
     search."""
@@ -82,7 +83,8 @@ class Statistics:
     """The number of visited positions, including the root; 0 if they were not counted, as in compiled algorithms of
     users."""
     distance_nodes: int = 0
-    """The number of nodes of a second search for the distance of a win, which are included in `nodes`."""
+    """The number of nodes of a second search, which finds the distance of a win. These nodes are included in
+    `nodes`."""
     leaves: int = 0
     """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
@@ -90,7 +92,7 @@ class Statistics:
     table_hits: int = 0
     """The number of nodes whose value came from the transposition table."""
     depth: int = 0
-    """The depth of the search. For a search to the end of the game, it is the greatest ply that was reached."""
+    """The depth of the search. For a search to the end of the game, the depth is the greatest ply that was reached."""
     seconds: float = 0.0
     """The elapsed time in seconds, without compilation."""
     speed: str = "interpreted"
@@ -137,8 +139,8 @@ class MoveValue:
     """The 95 % confidence interval of the expected payoff of Max (or, if each player has a payoff, of the player to
     move)."""
     line: tuple[int, ...] = field(default=(), compare=False)
-    """The principal variation after the move. It is empty at the end of the game, at the horizon, and at a chance
-    node."""
+    """The principal variation after the move. The variation is empty at the end of the game, at the horizon, and at a
+    chance node."""
     belief: Belief | None = None
     """The belief whose mean is the value; None if the algorithm has no beliefs."""
 
@@ -154,15 +156,17 @@ class SearchResult(HtmlRepr):
     bound: str
     """The kind of value: `exact` if the search finished its depth (`is_proven` says whether the value is also the true
     value of the game); `estimate` if it is an average of playouts, or the current value of a growing tree; `lower` or
-    `upper` if a stopped search found only a bound. If each player has a payoff, it is a bound on the payoff of the
-    player to move."""
+    `upper` if a stopped search found only a bound. If each player has a payoff, `lower` and `upper` are bounds on the
+    payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
     line: tuple[int, ...]
-    """The principal variation, beginning with the best move. It may be shorter than the depth if a table was used."""
+    """The principal variation, beginning with the best move. If a table was used, the variation may be shorter than the
+    depth."""
     statistics: Statistics
     distance: int | None = None
-    """The number of plies to a certain win or loss; None without one, or if the number is unknown."""
+    """The number of plies to a certain win or loss; None if there is no certain win or loss, or the number is
+    unknown."""
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, if `search` was called with `moves`."""
     moves_depth: int | None = None
@@ -195,8 +199,8 @@ class SearchResult(HtmlRepr):
 
     @property
     def certainty(self) -> str | None:
-        """The certainty of the value: `exact` if it is the true value of the game, otherwise `estimate`, `lower` or
-        `upper`; None without a value."""
+        """The certainty of the value: `exact` if the value is the true value of the game; otherwise `estimate`, `lower`
+        or `upper`. None without a value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -231,8 +235,8 @@ class Progress:
 class Monitor:
     """Watches a search that runs in another thread, and can stop it.
 
-    `poll` is called several times a second. If it returns True, the search stops. `finished` is called after each depth
-    of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
+    `poll` is called several times a second. If `poll` returns True, the search stops. `finished` is called after each
+    depth of iterative deepening, and `note` is called with sentences for the user. Ctrl-C stops the search and sets
     `interrupted`; a second Ctrl-C raises KeyboardInterrupt. If `leaves_compiling` is set, Ctrl-C raises Interrupted
     during a compilation before the first node, and the compilation continues in its thread.
     """
@@ -282,7 +286,7 @@ class Observer:
         """The value of the node at this ply follows from the game's own bounds."""
 
     def database(self, ply: int, value: float) -> None:
-        """The value of the node at this ply is in a database."""
+        """The position at this ply is in a database, which gives the value of the node."""
 
     def repetition(self, ply: int) -> None:
         """The position at this ply is a draw, because it occurred before."""
@@ -328,18 +332,19 @@ class Observer:
         after `plies`."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply. The order is from the last node to the root."""
+        """The payoff of the playout is added to the node at this ply. Payoffs are added in order from the last node to
+        the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
         """A proof-number search begins, with the question whether Max can get at least the payoff `goal`. On graphs,
         one side is the attacker."""
 
     def expands(self, ply: int) -> None:
-        """The leaf at this ply is expanded. If it already has children, no children are added."""
+        """The leaf at this ply is expanded. If the leaf already has children, no children are added."""
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """A child is added to the expanded leaf. If its position is already in the tree, `number` is the existing
-        node."""
+        """A child is added to the expanded leaf. If the child's position is already in the tree, `number` is the
+        existing node."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """A node of the tree has this value and, if the value is a belief, this standard deviation."""
@@ -365,7 +370,7 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """The player whose payoff is shown if only one number is shown: Max or, if each player has a payoff, the player to
+    """The player whose payoff is shown as a single number. This is Max or, if each player has a payoff, the player to
     move.
 
     At a chance node, this player is always Max.

@@ -1,7 +1,8 @@
-"""The runner of searches, which owns their components: execution, table, move ordering and database.
+"""The runner, which owns the components of a search: execution, table, move ordering and database.
 
 An algorithm runs its kernels with a Runner. An algorithm may run a kernel from the root many times in one search, for
-example with iterative deepening. All these runs have the same counts, the same clock, and the same reason for a stop.
+example with iterative deepening. All runs of one search have the same counts, the same clock, and the same reason for a
+stop.
 """
 
 import functools
@@ -104,8 +105,8 @@ class Runner:
         self.execution.start(limits, monitor)
 
     def restart_with_counts(self) -> None:
-        """Begin again after a search that went too deep for its stack. The path is emptied, but the node count is
-        kept."""
+        """Begin again after a search that went too deep for its stack. The path of the search is emptied, but the node
+        count is kept."""
         nodes = self.execution.own_nodes
         self.execution.begin_counts()
         self.counts.nodes = nodes
@@ -157,8 +158,8 @@ class Runner:
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
         """Run a kernel in all threads and return the value of the main thread.
 
-        `arguments` returns the kernel's arguments for the runner of a thread and a number of additional plies. This
-        number is 0 for the main thread and at most `plies` for a helper thread.
+        `arguments` returns the kernel's arguments for the runner of a thread and a number of additional plies. The
+        number of additional plies is 0 for the main thread, and at most `plies` for a helper thread.
         """
 
         def by(runner: Self, deeper: int) -> tuple[Any, ...]:
@@ -220,7 +221,7 @@ class Runner:
         return HelperThreads(self.execution, helpers, divides_nodes=self.divides_nodes)
 
     def helper(self, number: int) -> Self:  # noqa: ARG002
-        """The runner of a helper thread. It has the same table as this runner, but separate records."""
+        """The runner of a helper thread, with the same table as this runner, but with separate records."""
         helper = type(self)(self.game, self.execution.requested_speed, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper
@@ -246,7 +247,7 @@ class Runner:
         """Set the options of the next run. Counts are not reset. If the options differ from the last options, the table
         is emptied.
 
-        If a purpose is given, the observer is informed that a search from the root begins with this purpose: `search`
+        If a `purpose` is given, the observer is informed that a search from the root begins. The purpose is `search`
         for the value, `distance` for the distance of a win, or one of `trace.events.GROWING`.
         """
         if purpose and self.observer is not None:
@@ -301,15 +302,15 @@ class Runner:
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. It is only known after the run has begun a second
-        move."""
+        """The move that the last run searched first at the root. This move is only known after the run has begun a
+        second move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """If a table hit ended a principal variation early, extend the variation by moves from the table.
 
-        A move is added only if the table proves that it keeps the value. A variation that reaches the horizon is not
-        extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
+        A move is added only if the table proves that the move keeps the value. A variation that reaches the horizon is
+        not extended, because this method runs the rules interpreted, which takes longer than a short search in chess.
         """
         is_turned = isinstance(self.game, Folding)  # the move may be of a symmetric position
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:

@@ -52,8 +52,8 @@ class Searcher:
     ) -> SearchResult:
         """Search a state. `past` contains the earlier states of the game. A search with an observer runs interpreted.
 
-        If the state occurs in the game for the third time, and the rules call this a draw, the value is that of a draw.
-        Raises GamesearchError if the game is over.
+        If the state occurs in the game for the third time, and the rules call this a draw, the value is the value of a
+        draw. Raises GamesearchError if the game is over.
         """
         given = limits or NO_LIMITS
         self.check(state, given, past)
@@ -102,7 +102,8 @@ class Searcher:
 
 
 def replace_value_by_draw(game: Game, found: SearchResult) -> SearchResult:
-    """Replace the value of a result by that of a draw, because the game is already drawn. The best move is kept."""
+    """Replace the value of a result by the value of a draw, because the game is already drawn. The best move is
+    kept."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 

@@ -19,7 +19,7 @@ class DoneFlag:
     """A flag that is set when a task is done, and for which another thread can wait.
 
     This class replaces `threading.Event`, which may stay locked after Ctrl-C during `wait`, so that it cannot be set
-    any more. In this class, only `is_set` shows that the task is done; the lock only lets the thread sleep.
+    any more. Here, the attribute `is_set` shows that the task is done, and the lock only lets the waiting thread sleep.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class DoneFlag:
         self.lock.acquire()
 
     def set(self) -> None:
-        """Mark the task as done. This may be called only once."""
+        """Mark the task as done. The method may be called only once."""
         self.is_set = True
         self.lock.release()
 

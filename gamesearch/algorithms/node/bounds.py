@@ -69,7 +69,7 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
 
     Bounds come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's
     own bounds, and from the transposition table. The root does not use bounds of the database, the game or the table,
-    because they do not show which move is best. But it uses the best move of its table entry.
+    because they do not show which move is best. But the root uses the best move of its table entry.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:
@@ -83,9 +83,9 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
 def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> tuple[bool, float]:
     """Find out whether the value of a position is certain without a search. Returns this and the value.
 
-    The value is certain if the game is over, if the position repeats an earlier position, or if it is in a database
-    (but the root is not looked up). `reach` is the number of plies by which the search may still go deeper. If the
-    search was stopped, the value has no meaning.
+    The value is certain if the game is over, if the position repeats an earlier position, or if the position is in a
+    database. The root is not looked up in the database. `reach` is the number of plies by which the search may still go
+    deeper. If the search was stopped, the value has no meaning.
     """
     run, memory = search.run, search.memory
     if run.counts.stop:
@@ -113,9 +113,9 @@ def known_bounds(
 ) -> Bounds:
     """The bounds that the game and the transposition table give.
 
-    `reach` is the number of plies by which the search may still go deeper. It is greater than `depth` if the search has
-    extensions. Bounds of the table are not used if they may be wrong on the current path, unless `options.practical` is
-    set.
+    `reach` is the number of plies by which the search may still go deeper. If the search has extensions, `reach` is
+    greater than `depth`. Bounds of the table are not used if they may be wrong on the current path, unless
+    `options.practical` is set.
     """
     options, memory, run = search.options, search.memory, search.run
     lower, upper, key, move = -math.inf, math.inf, 0, -1
@@ -146,7 +146,7 @@ def known_bounds(
 
 @kernel
 def skips_table(game: Game, s: Any, search: Search) -> bool:
-    """Whether the game declares that s can be searched in less time than it can be looked up."""
+    """Whether the game declares that searching s takes less time than looking s up in the table."""
     if search.groups.shortcuts is not None:
         return bool(game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -154,7 +154,7 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether all positions after s are looked up before any of them is searched. In this case, s is not looked up."""
+    """Whether all positions after s are looked up before any of them is searched. If they are, s is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -177,8 +177,8 @@ def begin_moves(truncated: int, path: Path) -> SavedPath:
 
 @kernel
 def end_moves(saved: SavedPath, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. If the node's value depends on earlier positions, so does its
-    parent's."""
+    """Remove the moves of a node from the path. If the value of the node depends on earlier positions, so does the
+    value of its parent."""
     path.top = saved.top
     path.first_repeated = min(saved.first_repeated, path.first_repeated if path.first_repeated < ply else NOWHERE)
 
@@ -197,9 +197,9 @@ def result_of_look_ahead(
 ) -> float:
     """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 
-    Otherwise, the result is an infinite loss for the player to move. These are enhanced transposition cutoffs (J.
-    Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). They are used in games with
-    `Shortcuts.looks_ahead`, below the root, at positions that are not looked up.
+    If the table proves no cutoff, the result is an infinite loss for the player to move. This method is called enhanced
+    transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). It is used in games
+    with `Shortcuts.looks_ahead`, at positions below the root that are not looked up.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf
@@ -243,8 +243,8 @@ def store_result(
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
     the search was stopped. A value that depends on a position before this node is only right on this path, so it is
-    stored only if `options.practical` is set. It is never stored as proven, because searches to greater depths use
-    proven values, and a draw by repetition could hide a win there.
+    stored only if `options.practical` is set. Such a value is never stored as proven, because searches to greater
+    depths use proven values, and could then take a win for a draw by repetition.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

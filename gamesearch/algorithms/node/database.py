@@ -1,6 +1,6 @@
 """A database of positions with exact values, which searches read from memory-mapped files.
 
-If several processes use a database, it is in memory only once, because they only read the files. If a position is in
+If several processes use a database, the files are in memory only once, because they are only read. If a position is in
 the database, its moves are not searched (`gamesearch.algorithms.node.bounds`).
 """
 
@@ -109,7 +109,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is a layer of an earlier version, whose positions another layer now includes, such as KKQ in
+    """Whether a file is a layer of an earlier version whose positions are now in another layer, such as KKQ in
     chess."""
     if not isinstance(game, Numbered):
         return False
@@ -132,8 +132,8 @@ def rules_of(game: Game, header: Header) -> str:
 
 @kernel
 def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
-    """Look up a position that is not over. Returns whether the database contains it, its value, and the plies to a win
-    or loss."""
+    """Look up a position that is not over. Returns whether the database contains the position, its value, and the plies
+    to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
@@ -148,8 +148,8 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Look up a position that is not over. Returns whether the database contains it, and its value, adjusted for
-    ply."""
+    """Look up a position that is not over. Returns whether the database contains the position, and its value, adjusted
+    for ply."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

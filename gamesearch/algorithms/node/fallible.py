@@ -104,7 +104,7 @@ def fallible(
 @kernel
 def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
     """The expected value of Min's move. The values of all moves are on the path from index `top` on, and `best` is the
-    lowest."""
+    lowest value."""
     total, weights, random = 0.0, 0.0, 0.0
     for i in range(top, top + count):
         child = path.scores[i]

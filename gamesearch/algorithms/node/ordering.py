@@ -10,8 +10,8 @@ Alpha-beta has the most cutoffs if the best move comes first (Knuth and Moore 19
 5. the other moves by `order`, and if that is equal, by how often they refuted others (history, Schaeffer 1983).
 
 With the option `history` of `pvs`, the last phase uses history before `order`. The history of a quiet move increases if
-the move causes a cutoff, and decreases if a later move does (chessprogramming wiki, "History Heuristic"). Captures that
-lose the exchange on their square come last.
+the move causes a cutoff, and decreases if a later move causes a cutoff (chessprogramming wiki, "History Heuristic").
+Captures that lose the exchange on their square come last.
 
 The parameter `order` selects the phases. If there is a table, the first phase is always used. Moves with equal scores
 keep the order in which the game yields them.
@@ -74,18 +74,18 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 FIRST = 2.0**40
 """The bonus for the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""The bonus for a forcing move. With order=kind, it is multiplied by the kind of the move (0 for BACKWARD to 3 for
-CAPTURE). Values of a game's `order` are far smaller."""
+"""The bonus for a forcing move. With order=kind, the bonus is multiplied by the kind of the move (0 for BACKWARD to 3
+for CAPTURE). The values of a game's `order` are far smaller than this bonus."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
 """The number of entries for history and for countermoves. Moves with equal low bits have the same entry, which does no
 harm because the entries are only heuristics."""
 MOST_HISTORY = 1 << 20
-"""If a count of a side's history reaches this number, all its counts are halved, so that old refutations matter
-less."""
+"""The greatest count in the history of a side. When it is reached, all counts of the side are halved, so that old
+refutations matter less."""
 HISTORY_UNIT = 2.0**-40
-"""The weight of history in a score. It is so small that history only decides between otherwise equal scores."""
+"""The weight of history in a score, which is so small that history only decides between otherwise equal scores."""
 LEADING_UNIT = 2.0**-6
 """The weight of history in a score if the option `history` of `pvs` is on."""
 MOST_LEADING, MOST_CHANGE = 1 << 14, 1 << 10
@@ -129,7 +129,7 @@ def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
 
 
 def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> None:
-    """Keep the principal variation of an iteration. The next iteration searches it first."""
+    """Keep the principal variation of an iteration, which the next iteration searches first."""
     if held is not None and held.read("orders") & PREVIOUS:
         held.write(followed=0 if variation else -1)
         previous = held.fields.previous
@@ -150,8 +150,8 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 @kernel
 def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
-    """Write the legal moves of s into the path, from index `top` on. Returns their number, and the index of the move to
-    search first.
+    """Write the legal moves of s into the path, from index `top` on. Returns the number of moves, and the index of the
+    move to search first.
 
     Moves that repetition forbids are omitted. If `only_needed` is True, moves for which `Shortcuts.is_needed` returns
     False are omitted, too. This function only chooses the first move. `next_move` sorts the other moves when the second
@@ -187,7 +187,8 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The index of the move to search first: that of the table's move or, if it is not among the moves, `first`."""
+    """The index of the move to search first: the index of the table's move if it is among the moves, and otherwise
+    `first`."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -321,7 +322,7 @@ def loses_exchange(game: Game, s: Any, move: int, most: float, search: Search) -
 
 @kernel
 def continues(move: int, ply: int, ordering: Ordering) -> bool:
-    """Whether the path has followed the previous principal variation, and `move` follows it at this ply."""
+    """Whether the path has followed the previous principal variation so far, and `move` is its next move."""
     return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
 

@@ -1,8 +1,8 @@
 """Records: named fields of fixed sizes that interpreted and compiled kernels read and write.
 
-For interpreted kernels, a record is a plain object with numbers and lists. For compiled kernels, it is a NumPy record
-with the same field names, which Numba passes by reference. So the same expression, such as `counts.nodes`, works in
-both forms of a kernel.
+For interpreted kernels, a record is a plain object with numbers and lists. For compiled kernels, a record is a NumPy
+record with the same field names, which Numba passes by reference. So the same expression, such as `counts.nodes`, works
+in both forms of a kernel.
 """
 
 from functools import partial
@@ -57,7 +57,7 @@ class Record:
 
     @classmethod
     def layout(cls) -> Any:
-        """The NumPy type of the record. It is always the same object, because Numba is slow if it gets a new type
+        """The NumPy type of the record, which is always the same object, because Numba is slow if it gets a new type
         object."""
         if cls.LAYOUT is None:
             import numpy as np
@@ -107,9 +107,9 @@ class Row:
 class RecordHandle:
     """A record, with methods to read and write it outside of kernels.
 
-    Kernels take the attribute `record`. Other code uses the attributes of `fields`, or the methods `read` and `write`.
-    The methods are faster: single numbers come first in a record, so in a compiled record they are the beginning of a
-    plain array. Kernels do not take `fields`, because Numba would look up an attribute at each call.
+    Kernels take the attribute `record`. Other code uses the attributes of `fields`, or the faster methods `read` and
+    `write`. Single numbers come first in a record, so in a compiled record they are the beginning of a plain array.
+    Kernels do not take `fields`, because Numba would look up an attribute at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:

@@ -1,14 +1,14 @@
-"""Repeated positions on the path of a search. By the rules of the game, they are draws, are forbidden, or have no
+"""Repeated positions on the path of a search. By the rules of a game, repetition is a draw, is forbidden, or has no
 effect.
 
 - If repetition is a draw, a position has the value of a draw if it occurred earlier on the path, or in the game before
-  the root. This also holds at the horizon. But the root is always searched.
+  the root. Positions at the horizon are also draws if they repeat a position. But the root is always searched.
 - If repetition is forbidden, moves to an earlier position are illegal. If all moves of a position are forbidden, the
   game ends in a draw, and a search from this position is refused.
 
-Positions are compared by the game's `arrangement`. A value that depends on the path is only right on this path. This is
-the graph-history interaction problem (A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So a
-node stores its value in the table only if each repetition in its subtree repeats a position of the subtree
+Positions are compared by the game's `arrangement`. A value that depends on the path is only right on this path. This
+problem is called graph-history interaction (A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon).
+So a node stores its value in the table only if each repetition in its subtree repeats a position of the subtree
 (`path.first_repeated >= ply`). A node uses bounds of the table only if no earlier position can be repeated within the
 depth (`depends_on_path`). With `paths=practical`, the table is always used.
 """
@@ -38,12 +38,12 @@ __all__ = [
 ]
 
 REPETITIONS = 3
-"""If repetition is a draw, a game is drawn when a position has occurred this number of times."""
+"""The number of times that a position must occur for a draw, in games in which repetition is a draw."""
 
 
 @kernel
 def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path. This is only needed in games whose positions can repeat."""
+    """Put a position on the path, which is only needed in games whose positions can repeat."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)
@@ -63,8 +63,8 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 def is_repetition(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Put a position on the path. Returns whether the position occurred before, so that the game is drawn.
 
-    `path.first_repeated` is updated: it is the smallest ply of a position on which the value of the current subtree
-    depends. A position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
+    `path.first_repeated` becomes the smallest ply of a position on which the value of the current subtree depends. A
+    position is hashed only if it can be a repetition, or if the search is deep enough to repeat it.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -88,7 +88,8 @@ def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
 
 @kernel
 def is_on_path(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
-    """Whether a hashed key is on the path between the last progress and index `latest`. If so, its ply is recorded."""
+    """Whether a hashed key is on the path between the last progress and index `latest`. The ply of a found key is
+    recorded."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -172,7 +173,8 @@ def is_repeated(game: Game, states: Sequence[Any]) -> bool:
 
 
 def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | None) -> bool:
-    """Whether a position is a draw because it repeats an earlier position, or because each of its moves would.
+    """Whether a position is a draw because it repeats an earlier position, or because each of its moves leads to an
+    earlier position.
 
     If the depth is 0, as at the horizon, the moves are not examined.
     """

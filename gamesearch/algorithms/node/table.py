@@ -1,6 +1,6 @@
 """The transposition table, which stores bounds on the values of searched positions.
 
-An entry is valid for one depth. If a search to depth 4 used the result of a search to depth 6, its value would depend
+An entry is valid for one depth. If a search to depth 4 used the result of a search to depth 6, the value would depend
 on earlier searches. But a value that does not depend on estimates is the same at every greater depth, and its entry is
 marked as valid for these depths. So a search returns the same value with and without a table, unless
 `Options.practical` is set in a game with repetition. The values of a selective search are estimates, so it may also use
@@ -45,7 +45,7 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth that a search to the end of the game stores for the root. It decreases by 1 for each ply."""
+"""The depth that a search to the end of the game stores for the root. The stored depth decreases by 1 for each ply."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
@@ -117,7 +117,8 @@ def empty_entries(memory: int, length: int) -> Any:
 
 
 def physical_memory() -> int:
-    """The memory size of this machine in bytes. If it is unknown, the result is greater than the size of any table."""
+    """The memory size of this machine in bytes. If the memory size is unknown, the result is greater than the size of
+    any table."""
     import os
 
     try:
@@ -134,7 +135,8 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """Convert a move to the 31 bits that an entry stores; -1 without a move. Two long moves may become equal."""
+    """Convert a move to the 31 bits that an entry stores; -1 without a move. Two moves with more bits may become
+    equal."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
@@ -142,8 +144,8 @@ def stored_move(move: int) -> int:
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
     """A hash of the fields of an entry.
 
-    Hyatt and Mann use the XOR of all words. This is not enough here: the two bounds of an exact value are equal words,
-    so equal changes of both would cancel out.
+    Hyatt and Mann use the XOR of all words. In this table, the XOR is not enough, because the two bounds of an exact
+    value are equal words, so equal changes of both would cancel out.
     """
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
     return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
@@ -204,10 +206,10 @@ def store(
     """Store bounds on the value of the position with a hashed key. If `proven` is True, the bounds do not depend on an
     evaluation.
 
-    The new entry replaces an old entry of the same position. If there is none, it replaces the first entry of the
-    bucket, or the second entry if the first entry is deeper and of the same generation. If `options.deeper` is set, a
-    deeper entry of the same position and generation is kept, unless only the new bounds are proven. If there is no new
-    move, the stored move is kept.
+    The new entry replaces an old entry of the same position. If there is no old entry, the new entry replaces the first
+    entry of the bucket, or the second entry if the first entry is deeper and of the same generation. If
+    `options.deeper` is set, a deeper entry of the same position and generation is kept, unless only the new bounds are
+    proven. If there is no new move, the stored move is kept.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

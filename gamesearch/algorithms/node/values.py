@@ -47,7 +47,7 @@ def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> f
 
 @kernel
 def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> float:
-    """Count a leaf at which the game is over. Returns its payoff, adjusted for ply."""
+    """Count a leaf at which the game is over. Returns the payoff of the game, adjusted for ply."""
     run.counts.leaves += 1
     return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
 

@@ -58,7 +58,8 @@ MAX_PLY = 10_000
 """The greatest ply that a search may reach. A compiled frame needs a few hundred bytes of stack; in chess, 2,300
 bytes."""
 SHALLOW = 1_000
-"""The greatest ply of a search's first attempt. It runs in the calling thread, whose stack may be small."""
+"""The greatest ply of a search's first attempt. The first attempt runs in the calling thread, whose stack may be
+small."""
 PAST = 1 << 12
 """The greatest number of positions before the root whose repetitions a search can find."""
 NOWHERE = 1 << 30
@@ -140,8 +141,8 @@ class Run(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """Groups of optional methods (`gamesearch.optional`). A field is 1 if the game defines the group. Otherwise it is
-    None, so that Numba omits the code for the group."""
+    """Groups of optional methods (`gamesearch.optional`). A field is 1 if the game defines the group. A field is None
+    if the game does not define the group, so that Numba omits the code for the group."""
 
     shortcuts: Any = None
     selective: Any = None
@@ -160,7 +161,7 @@ class Search(NamedTuple):
 
 
 class Workspace:
-    """The records of a search. Later searches use them again, because allocating memory takes longer than a short
+    """The records of a search, which later searches use again, because allocating memory takes longer than a short
     search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
@@ -189,7 +190,7 @@ class Workspace:
         return cls(is_compiled)
 
     def release(self) -> None:
-        """Return the workspace to the pool. It must not be used any more."""
+        """Return the workspace to the pool. The workspace must not be used any more."""
         self.pool[self.is_compiled][:] = [self]
 
     def begin(self) -> None:
@@ -236,7 +237,7 @@ def enter(ply: int, options: Options, run: Run) -> None:
 
 @kernel
 def begin_node(s: Any, alpha: float, beta: float, ply: int, search: Search) -> int:
-    """Count a node, and report it to the observer. Returns the current count of uses of estimates."""
+    """Count a node, and report it to the observer. Returns how often the search has used estimates so far."""
     run = search.run
     enter(ply, search.options, run)
     if run.observer is not None:

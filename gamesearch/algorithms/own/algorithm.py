@@ -40,9 +40,9 @@ from gamesearch.user_code.files import error_sentence, place_of
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""If the file's code is still running after this number of seconds, a stop request interrupts it."""
+"""The number of seconds after a stop request at which code that is still running is interrupted."""
 FEW_NODES = 20_000
-"""A search is compiled only if it visits more nodes than this, because a shorter search finishes before Numba has
+"""The number of nodes up to which a search runs interpreted, because a shorter search finishes before Numba has
 started. The number is greater than DEEPEST, so that an endless recursion is noticed before compiling."""
 
 
@@ -80,7 +80,8 @@ class OwnExecution(Execution):
         super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
-        """Stop the search. If its code still runs after a while, raise an exception in the thread of the code."""
+        """Stop the search. If the file's code still runs after PATIENCE seconds, an exception is raised in its
+        thread."""
         now = time.monotonic()
         if not self.workspace.counts_handle.read("stop"):
             self.stopped_at = now
@@ -182,7 +183,8 @@ class OwnAlgorithm(Algorithm):
 
     # With the woven function. --------------------------------------------------------------------
     def search_with(self, runner: Runner, state: Any, function: Callable[..., Any]) -> SearchResult:
-        """Search with the woven function. It runs interpreted first, and compiled if the search takes many nodes."""
+        """Search with the woven function. The function runs interpreted first, and compiled if the search takes many
+        nodes."""
         game, limits = runner.game, runner.limits
         if runner.speed == "compiled" and not runner.execution.is_forced and type(game) not in self.ran_compiled:
             few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
@@ -360,5 +362,5 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
 
 
 def is_infinite(value: Value | None) -> bool:
-    """Whether a value, or a value in a tuple, is infinite. This means that no move has been searched."""
+    """Whether a value, or a value in a tuple, is infinite, which means that no move has been searched."""
     return value is not None and any(map(math.isinf, value if isinstance(value, tuple) else (value,)))

@@ -1,8 +1,8 @@
 """Read a file with an algorithm, and find the algorithm (a function or a class) and the functions that visit nodes.
 
 A function visits nodes if it takes a state and calls itself, directly or indirectly, as `max_value` and `min_value` do.
-Then each call is a visit. When the file is imported, all functions that visit nodes are decorated, even in classes and
-in other functions, so that their calls can be observed.
+Each call of such a function is a visit of a node. When the file is imported, all functions that visit nodes are
+decorated, even in classes and in other functions, so that their calls can be observed.
 """
 
 import ast
@@ -29,7 +29,7 @@ MARK = "__gamesearch_observed__"
 EVALUATIONS = ("evaluate", "evaluation")
 """Names of functions that evaluate positions, so they are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
-"""Prefixes in names such as `max_value`, of functions that search only the nodes of one player or of chance."""
+"""Prefixes in the names of functions, such as `max_value`, that search only the nodes of one player or of chance."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """The function that searches. In a class, this is the method `search`."""
+        """The function that searches. In a class, the method `search` is this function."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -176,7 +176,8 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether the depth of a recursive function counts up. Raises GamesearchError if its limit is not a parameter."""
+    """Whether the depth of a recursive function counts up. Raises GamesearchError if the limit of the depth is not a
+    parameter."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):
@@ -201,7 +202,7 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression adds a number to a depth, or subtracts a number from it (as `operation` says)."""
+    """Whether an expression applies `operation` (addition or subtraction) to a depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 
@@ -216,7 +217,8 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """By the name of each function of a file: the names that it uses, which include the functions that it calls."""
+    """By the name of each function of a file: the names that the function uses, which include the functions that it
+    calls."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
@@ -282,7 +284,7 @@ def choose_definition(name: str, path: Path, found: dict[str, Any], called: dict
 
 
 def choose_only(name: str, path: Path, choice: dict[str, Any]) -> Any:
-    """Choose the only function or class in `choice`, or that with the name of the file."""
+    """Choose the only function or class in `choice`, or the function or class with the name of the file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
         fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or takes_game(value)}

@@ -35,13 +35,14 @@ __all__ = [
 ]
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""If a function has no parameter for the game, but a parameter with one of these names, it takes a state."""
+"""Names by which a parameter for the state is recognized, in functions without a parameter for the game."""
 DEEPEST = 2_000
-"""A recursion deeper than this is considered endless."""
+"""The depth of recursion above which a search counts as endless."""
 
 
 class StoppedError(BaseException):
-    """Ends the search of a user's file. It is not derived from Exception, so that the file's code does not catch it."""
+    """Ends the search of a user's file. The error is not derived from Exception, so that the file's code does not catch
+    it."""
 
 
 class CurrentWalk(threading.local):
@@ -76,7 +77,7 @@ class WalkNode:
         """The player to move; None until the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """By each position that the function has created from the node's position: the move to it."""
+        """By each position that the function has created from the node's position: the move to this position."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """The number of moves of the position; None if the function has not generated all of them."""
@@ -92,17 +93,17 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """Whether calls of the file's functions are observed. If not, each position that the code creates counts as a
-        node."""
+        """Whether calls of the file's functions are observed. If they are not, each position that the code creates
+        counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """By each position that the code created from the root before it entered a node: the move to it."""
+        """By each position that the code created from the root before it entered a node: the move to this position."""
         self.virtual: WalkNode | None = None
         """The root, if the first observed call was for a child of the root; otherwise None."""
         self.handed_on = 0
         """The number of active calls for the position of the current node, which do not count as visits."""
         self.has_root = False
-        """Whether the root was entered. After that, searches of other positions are not reported."""
+        """Whether the root was entered. After the root was entered, searches of other positions are not reported."""
         self.depth = 0
         """The depth of the search, which is reported to the observer."""
         self.best: Value | None = None
@@ -240,7 +241,8 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives. It reports calls to the Walk, and accepts alternative names of methods."""
+    """The game that a file's code receives. The game reports calls to the Walk, and accepts alternative names of
+    methods."""
 
     def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk

@@ -36,11 +36,11 @@ def search_best_moves(
     margin: float = 0.0,
     **context: Any,
 ) -> SearchResult:
-    """Find the `count` best moves and their lines. All are searched to the same depth, the greatest that the limits
-    allow.
+    """Find the `count` best moves and their lines. All moves are searched to the same depth, the greatest depth that
+    the limits allow.
 
-    Further moves are found if they are worse than the last of these moves by less than `margin`. `among` contains the
-    moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
+    Further moves are found if they are worse than the last of the best moves by less than `margin`. `among` contains
+    the moves to search, by default all moves. The statistics include all searches. `context` contains the speed, the
     monitor, and the earlier positions of the game. Raises GamesearchError at chance nodes.
     """
     if count < 1:
@@ -72,7 +72,7 @@ class WindowedSearch(WindowSearch):
     is_outside = False
 
     def depths(self, game: Game, state: Any, limit: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Only the depth limit, because `BestMoves` searches the smaller depths."""
+        """Search only to the depth limit, because `BestMoves` searches the smaller depths."""
         return (limit,)
 
     def window_search(
@@ -86,7 +86,8 @@ class WindowedSearch(WindowSearch):
         return value, variation
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Clip the value of the result into the game's bounds, and check again whether it lies inside the window."""
+        """Clip the value of the result into the game's bounds, and check again whether the value lies inside the
+        window."""
         clipped = super().finish(runner, state, depth, found)
         if clipped.value != found.value:
             assert isinstance(clipped.value, float)
@@ -170,7 +171,8 @@ class BestMoves(MoveSearch):
             self.monitor.finished(found)
 
     def iterations(self, order: list[int]) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth. An unfinished depth 1 has a result, too, if a move was searched."""
+        """Yield the result of each finished depth. Depth 1 has a result even if it is unfinished, provided that a move
+        was searched."""
         deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
         for self.depth in range(1, deepest + 1):
             self.sees_the_end = True
@@ -186,8 +188,8 @@ class BestMoves(MoveSearch):
     def best_at_depth(self, order: list[int]) -> list[ValuedMove]:
         """The best moves at the current depth, best first.
 
-        If a limit is reached before the last move, the result is empty. Only at depth 1, it contains the best of the
-        searched moves.
+        If a limit is reached before the last move, the result is empty. But at depth 1, the result contains the best of
+        the searched moves.
         """
         best: list[ValuedMove] = []
         for move in order:

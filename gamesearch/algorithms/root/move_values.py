@@ -38,11 +38,12 @@ class ValuedMove:
 class MoveSearch:
     """Finds the values of the moves or outcomes of one position.
 
-    The value of a move is its value in a search of the position. If the move ends the game, or is a draw by repetition,
-    its value comes from the rules. At the horizon, the value comes from the evaluation or from quiescence search.
+    The value of a move is the same as in a search of the position. If the move ends the game, or is a draw by
+    repetition, its value comes from the rules. At the horizon, the value comes from the evaluation or from quiescence
+    search.
 
-    The monitor receives the nodes, seconds and depth of all searches together. It does not receive the results of the
-    single searches, because these are for other positions.
+    The monitor receives the nodes, seconds and depth of all searches together. The monitor does not receive the results
+    of the single searches, because they are for other positions.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class MoveSearch:
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
         self.total = Statistics()
-        """The sums of the counts of all searches so far. Its `depth` is the greatest depth."""
+        """The sums of the counts of all searches so far. The attribute `depth` is the greatest depth."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -72,8 +73,8 @@ class MoveSearch:
     def value(self, move: int, limits: Limits | None) -> ValuedMove | None:
         """The value of a move; None if its search was stopped.
 
-        `limits` apply to the search of the position after the move. If they are None, the position is evaluated without
-        search, even without quiescence search.
+        `limits` apply to the search of the position after the move. If `limits` is None, the position is evaluated
+        without search, even without quiescence search.
         """
         seen, after = self.seen, self.game.result(self.state, move)
         if seen.terminal(after):
@@ -126,7 +127,8 @@ class MoveSearch:
         return search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
 
     def monitor_for(self, limits: Limits) -> Monitor | None:
-        """A monitor for the search of one move. It reports the progress of all searches so far to the outer monitor."""
+        """A monitor for the search of one move. The monitor reports the progress of all searches so far to the outer
+        monitor."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None
@@ -191,7 +193,8 @@ def search_and_value(
 ) -> SearchResult:
     """Search a position, and then the position after each move. Only the first search has the observer.
 
-    Limits on time and nodes apply to all searches together. One half is for the position, and the rest for its moves.
+    Limits on time and nodes apply to all searches together. Half of the time and nodes is for the position, and the
+    rest is for its moves.
     """
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)

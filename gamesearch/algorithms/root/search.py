@@ -40,11 +40,11 @@ def search(
         speed: `compiled`, `interpreted` or `auto`.
         moves: Whether to find the value of each legal move by a separate search. The statistics do not include these
             searches. Half of a limit on time or nodes is for the position, and half for the moves. All moves are
-            searched to the same depth, the greatest that the limits allow.
+            searched to the greatest depth that the limits allow for all of them.
         multipv: The number of best moves to find within the limits, each with its value and line.
         monitor: An object that watches the search and can stop it.
-        observer: An object that receives every event of the search. The search then runs interpreted.
-        past: The earlier states of the game, in order. They matter in games whose positions can repeat.
+        observer: An object that receives every event of the search. With an observer, the search runs interpreted.
+        past: The earlier states of the game, in order, which matter in games whose positions can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """
@@ -64,8 +64,8 @@ def search(
 def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
     """Make a Searcher, which searches successive positions of one game and keeps its tables between the searches.
 
-    Its searches take less time than calls of `search`. They also take fewer nodes if the algorithm has a transposition
-    table.
+    The searches of a Searcher take less time than calls of `search`. If the algorithm has a transposition table, they
+    also visit fewer nodes.
 
     >>> from gamesearch import load
     >>> game = load("tictactoe")

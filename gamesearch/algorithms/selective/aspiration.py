@@ -16,9 +16,9 @@ LEAST_DEPTHS = 3
 LEAST_WIDTH = 1 / 400
 """The smallest distance of alpha or beta from the expected value, as a fraction of the range of payoffs."""
 WIDER = 4.0
-"""The factor by which the distance of alpha or beta grows if the value lies outside on its side."""
+"""The factor by which the distance of alpha or beta grows after a search whose value lies outside on its side."""
 MOST_FAILURES = 2
-"""After this number of searches with values outside on the same side, alpha or beta becomes infinite."""
+"""The number of searches with values outside on the same side after which alpha or beta becomes infinite."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 
@@ -31,7 +31,7 @@ def aspiration(
     search: WindowSearch,
     is_stopped: Callable[[], bool],
 ) -> tuple[float, tuple[int, ...]]:
-    """Search the root with aspiration windows. Returns its value and the principal variation.
+    """Search the root with aspiration windows. Returns the value of the root and the principal variation.
 
     `values` are the values of the earlier depths. Payoffs range from `least` to `greatest`. If a search is stopped and
     all moves so far are too bad for its window, the variation is empty, because no move is proven to reach the value.

@@ -59,7 +59,7 @@ STAY = -3
 NOTHING_YET = -1
 """The entry in the list of moves on the path before the node makes its first move."""
 PREDICTED_DEPTHS = 32
-"""Only values to depths below this number are predicted by shallow searches."""
+"""The number of depths, counted from 0, whose values shallow searches can predict."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window, as a fraction of the range of payoffs. The values of wins that differ by one ply are a
 thousand times as far apart."""
@@ -82,7 +82,7 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """The parts that are on. Kernels read them at run time, so that the same machine code works for all
+    """The parts that are on. Kernels read these settings at run time, so that the same machine code works for all
     combinations."""
 
     active = integers()  # whether any part is on; in searches to the end of the game, all are off
@@ -102,7 +102,7 @@ class Parts(Record):
     divisor = float_field()  # the game's `reduction_divisor`
     margin = float_field()  # a gain that one ply rarely exceeds; 0 if unknown
     width = integers()  # number of moves to search at each node; 0 for all
-    shallow = integers(PREDICTED_DEPTHS)  # by depth: the depth of the search that predicts it; 0 for none
+    shallow = integers(PREDICTED_DEPTHS)  # by depth: the depth of the search that predicts the value; 0 for none
     slope = float_field(PREDICTED_DEPTHS)  # the mover's predicted value is slope * shallow value + intercept
     intercept = float_field(PREDICTED_DEPTHS)
     deviation = float_field(PREDICTED_DEPTHS)  # standard deviation of the prediction's error
@@ -165,7 +165,7 @@ class SelectiveRunner(Runner):
         return super().arguments._replace(selection=self.selection)
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread. It has the same parts, and a separate path."""
+        """The runner of a helper thread, with the same parts, but with a separate path."""
         helper = super().helper(number)
         helper.held_parts = self.held_parts
         return helper

@@ -2,9 +2,9 @@
 
 M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. If estimates are
 stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally distributed error.
-From this function and some standard deviations for safety, a limit is computed: if the value to the smaller depth
-reaches the limit, the full search is not necessary. A null-window search to the smaller depth tests this. `gamesearch
-bench GAME --probcut` measures the function for a game.
+This function, and some standard deviations for safety, give a limit: if the value to the smaller depth reaches the
+limit, the full search is not necessary. A null-window search to the smaller depth tests whether the limit is reached.
+`gamesearch bench GAME --probcut` measures the function for a game.
 """
 
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The number of standard deviations by which the predicted value must lie outside the window. With this number, which
+"""The number of standard deviations by which the predicted value must lie outside the window. With the value 1.5, which
 is Buro's, 93 % of the predictions are right."""
 NOTHING = 0
 LEAST_DEPTH = 3
@@ -40,9 +40,9 @@ LEAST_DEPTH = 3
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth of the search that predicts the value to `depth`: about half of it, and odd or even like it.
+    """The depth of the search that predicts the value to `depth`: about half of `depth`, and odd or even like `depth`.
 
-    Estimates often alternate between odd and even depths, so both depths must be odd or both even.
+    Estimates often alternate between odd and even depths, so the two depths must both be odd or both be even.
     """
     half = depth // 2
     return half - (depth - half) % 2
@@ -54,7 +54,7 @@ class Attempt(NamedTuple):
     depth: int
     """The depth of the shallow search; NOTHING if no search is tried."""
     is_above: bool
-    """Whether the search tests if the value lies above the window; False if it tests if the value lies below."""
+    """Whether the search tests for a value above the window, and not for a value below the window."""
     limit: float
     """The bound that the shallow value must reach."""
 
@@ -66,7 +66,8 @@ def choose_prediction(
     """Choose the shallow search to try, if any.
 
     No search is tried at the root, with an infinite bound, under a threat, or if the static estimate does not reach the
-    limit. It is also not tried if only a win or a loss would be enough for a cutoff, because predictions prove neither.
+    limit. A shallow search is also not tried if only a win or a loss would be enough for a cutoff, because a prediction
+    proves neither.
     """
     parts, nothing = search.selection.parts, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or ply == 0 or threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -103,7 +104,8 @@ def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float,
 def after_prediction(
     found: float, value: float, window: Window, attempt: Attempt, ply: int, search: Search
 ) -> tuple[bool, float]:
-    """Find out whether the value `found` by the shallow search cuts off the node. Returns this and the node's value."""
+    """Find out whether the value `found` by the shallow search cuts off the node. Returns whether it does, and the
+    node's value."""
     run = search.run
     search.selection.trail.moves[ply] = NOTHING_YET
     if run.counts.stop:

@@ -10,8 +10,8 @@ cut off, as after a null move (chessprogramming wiki, "Reverse Futility Pruning"
 Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
 "Static Exchange Evaluation") are pruned.
 
-Width: at each node, only a fixed number of moves is searched, the first in the move ordering. This is type B of C. E.
-Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
+Width: at each node, only a fixed number of moves is searched, the first in the move ordering. Such a search is of type
+B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
 """
 
 import math
@@ -32,16 +32,16 @@ pruned."""
 LATE = 3
 """The first LATE + depth * depth moves of a node do not count as late."""
 LOSS, LOSS_OF_FORCING = 50.0, 100.0
-"""Quiet moves, and forcing moves, are pruned if they lose more than this number of hundredths of a pawn times the
-depth."""
+"""The greatest losses for each ply of depth, in hundredths of a pawn, with which quiet moves and forcing moves are not
+pruned."""
 
 
 @kernel
 def beyond_margin(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, value: float, search: Search
 ) -> tuple[bool, float, float]:
-    """Find out whether the estimate is better than the window by a margin. Returns this, the node's value, and the
-    estimate (NaN if it was not computed)."""
+    """Find out whether the estimate is better than the window by a margin. Returns the answer, the node's value, and
+    the estimate (NaN if it was not computed)."""
     parts, run = search.selection.parts, search.run
     limit = window.high if window.maximizing else window.low
     if not parts.reverse or not parts.margin > 0 or threatened or ply == 0 or not 0 < depth <= REVERSE_DEPTH:
@@ -72,8 +72,8 @@ def estimate_for_futility(
 
 @kernel
 def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
-    """The best value that a move can reach: the estimate plus the gain of the move. It is infinite if the gain is
-    unknown."""
+    """The best value that a move can reach: the estimate plus the gain of the move. If the gain is unknown, the value
+    is infinite."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)
@@ -101,8 +101,8 @@ def prune(
     threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
-    """Decide whether to prune the move with this index. Returns this and the node's value, which pruning makes less
-    certain."""
+    """Decide whether to prune the move with this index. Returns the decision and the node's value, which pruning makes
+    less certain."""
     parts, maximizing = search.selection.parts, window.maximizing
     reached = greatest_value_after(game, s, move, estimate, maximizing, search)
     is_futile = reached <= window.low if maximizing else reached >= window.high

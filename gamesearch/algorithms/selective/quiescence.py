@@ -56,8 +56,8 @@ def generate_forcing(
 ) -> tuple[int, int, float]:
     """Write the moves to search beyond the horizon into the path, as `ordering.generate` does.
 
-    Returns the number of these moves, the index of the first move to search, and the best value that omitted moves can
-    reach. This value is never a proven loss.
+    Returns the number of moves, the index of the first move to search, and the best value that omitted moves can reach
+    (never a proven loss).
     """
     run, path, maximizing = search.run, search.run.path, window.maximizing
     moves, scores, top = path.moves, path.scores, path.top
@@ -105,8 +105,8 @@ def is_worth_a_search(
     threatened: bool,
     search: Search,
 ) -> tuple[bool, float]:
-    """Decide whether to search a move beyond the horizon. Returns this and, if the move cannot gain enough, the best
-    value that it can reach.
+    """Decide whether to search a move beyond the horizon. Returns the decision and, if the move cannot gain enough, the
+    best value that it can reach.
 
     `standing` is the estimate on which the player can stand pat.
     """

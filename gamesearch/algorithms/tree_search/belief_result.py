@@ -29,7 +29,7 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """The mean of the belief about an uncertain node. With `leaves=payoffs`, it may lie outside the range of
+        """The mean of the belief about an uncertain node. With `leaves=payoffs`, the mean may lie outside the range of
         payoffs."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clip(number, mean)
@@ -105,8 +105,8 @@ class RandomDraws:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each root move, the mean value, and the fraction of draws in which the move was best. In a draw with
-        several best moves, each gets an equal part.
+        """For each root move, the mean value, and the fraction of draws in which the move was best. If several moves
+        are best in a draw, the draw is divided equally among them.
 
         At a chance node, the fraction is None.
         """

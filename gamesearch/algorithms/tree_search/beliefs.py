@@ -3,13 +3,13 @@
 A belief is a histogram with BINS bins on one scale for the whole tree. For the node after each edge, the store contains
 the cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin, which keeps the
 order of values. So the cumulative probability of the maximum of independent values is exactly the product of their
-cumulative probabilities, and the minimum is computed in the same way. The error is at most half a bin, however deep the
-tree is. If each maximum were replaced by a normal distribution, the error would be unknown and would grow with each
-level.
+cumulative probabilities, and the minimum is computed in the same way. The error of a value is at most half a bin,
+however deep the tree is. If each maximum were replaced by a normal distribution, the error would be unknown and would
+grow with each level.
 
-The value of a chance node is the weighted sum of the values of its outcomes. The belief is a normal distribution with
-the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would include the luck of
-the dice, as if players knew the dice before they choose a move.
+The value of a chance node is the weighted sum of the values of its outcomes. The belief about a chance node is a normal
+distribution with the mean and the variance of this sum. A weighted mixture of the histograms would be wrong: it would
+include the luck of the dice, as if players knew the dice before they choose a move.
 """
 
 import math
@@ -24,7 +24,8 @@ __all__ = ["BINS", "BeliefNode", "BeliefSettings", "deviation_with", "set_scale"
 
 BINS = 64
 REACH = 6.0
-"""The scale ends this number of standard errors beyond the smallest and the greatest estimate of the root's moves."""
+"""The number of standard errors by which the scale extends beyond the smallest and the greatest estimate of the root's
+moves."""
 FIRST_GUESS = 0.1
 """The assumed error of estimates before anything is measured, as a fraction of the range of payoffs."""
 
@@ -56,8 +57,8 @@ class BeliefSettings(Record):
 
 @kernel
 def update_belief(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write the belief about the child of an edge. It is computed from the child's children or, for a leaf, from the
-    estimate."""
+    """Write the belief about the child of an edge. The belief is computed from the child's children or, for a leaf,
+    from the estimate."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0

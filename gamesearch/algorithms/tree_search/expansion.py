@@ -104,7 +104,8 @@ class ExpandingReader(TreeReader):
         return self.clip(number, float(self.store.nodes["estimate"][number]))
 
     def clip(self, number: int, value: float) -> float:
-        """Clip an estimate into the proven bounds of a node, and so that it is not mistaken for a win or a loss."""
+        """Clip an estimate into the proven bounds of a node. An estimate is also clipped so that it is never mistaken
+        for a win or a loss."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
 
@@ -137,8 +138,8 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
         self.time, self.memory = check_seconds(time), check_memory(memory)
 
     def prepare_tree(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
-        """Prepare a search. Returns the runner, whose tree contains what earlier searches left of the state's tree, and
-        the settings for the kernel."""
+        """Prepare a search. Returns the runner, whose tree may contain nodes from earlier searches, and the settings
+        for the kernel."""
         assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)
         most = self.repetition_limit(runner, self.expansions, EXPANSIONS)

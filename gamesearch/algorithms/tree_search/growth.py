@@ -82,13 +82,13 @@ class TreeSettings(Record):
     ordered = integers()  # whether the game's order determines the prior of moves
     temperature = float_field()  # temperature of the softmax over the game's order
     exploration = float_field()
-    urgency = float_field()  # assumed value, from 0 to 1, of moves without visits; above 1, they come first
+    urgency = float_field()  # assumed value of moves without visits, from 0 to 1; above 1, these moves come first
     wins = float_field()  # weight, from 0 to 1, of the winner instead of the payoff
     rave = float_field()  # visits at which AMAF and the move's own average have equal weight; 0 for no RAVE
     prior = float_field()  # number of virtual playouts of each move, with its prior as average; 0 for none
     widening = float_field()  # number of moves per square root of the visits; 0 for all
     implicit = float_field()  # weight, from 0 to 1, of backed-up estimates instead of averages
-    least = float_field()  # smallest payoff so far, then the greatest; they scale payoffs to 0 and 1
+    least = float_field()  # smallest payoff so far, which is scaled to 0
     greatest = float_field()
     edges = integers(MAX_PLY + 1)  # edges of the last descent, by ply
     nodes = integers(MAX_PLY + 1)  # nodes of the last descent, by ply
@@ -139,8 +139,8 @@ def settle(node: ValuedNode, value: float) -> None:
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
     """Create the edges of a node. Returns False if the store is full.
 
-    If the priors of moves come from the game's order, moves are sorted by this order. Otherwise they keep the order in
-    which the game yields them.
+    If the priors of moves come from the game's order, moves are sorted by this order. If priors do not come from the
+    order, moves are not sorted.
     """
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
@@ -180,8 +180,8 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node to which edge `number` leads. If necessary, it is found by its state or created. NOTHING if the store is
-    full.
+    """The node to which edge `number` leads. If necessary, the node is found by its state, or created. The result is
+    NOTHING if the store is full.
 
     States with equal keys may number their moves differently (for example, rows of pins in another order), so they get
     different nodes.
@@ -227,9 +227,9 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
     instead of wins and losses, also prove draws and points: T. Cazenave and A. Saffidine 2010, "Score bounded
     Monte-Carlo tree search", Computers and Games.
 
-    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In it, the winner
-    makes the move with the fastest proven win, even if an unproven move may win faster, and the loser makes the move
-    with the slowest loss.
+    One move proves a win, and all moves together prove a loss. `plies` is the length of the proof. In the proof, the
+    winner makes the move with the fastest proven win, even if an unproven move may win faster, and the loser makes the
+    move with the slowest loss.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

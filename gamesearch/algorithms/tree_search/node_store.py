@@ -37,7 +37,7 @@ __all__ = [
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
 """The fields of an index entry, which takes 16 bytes. `filled` is 0 in an empty entry."""
 FULL = 0.7
-"""The greatest fraction of filled entries. A fuller index would be slow."""
+"""The greatest fraction of filled entries, because an index with more filled entries would be slow."""
 NOTHING = -1
 """The number of a missing node, and the number of edges of a node whose edges have not been created."""
 SHARE_OF_EDGES = 0.75
@@ -146,7 +146,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether there is space for `edges` more edges. If not, the store is marked as full."""
+    """Whether there is space for `edges` more edges. If there is no space, the store is marked as full."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1
@@ -154,8 +154,8 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """A store of nodes and edges that takes at most a number of megabytes. The system allocates memory only when it is
-    used."""
+    """A store of nodes and edges that takes at most a number of megabytes. The operating system allocates memory only
+    when it is used."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 LONGEST = 1_000
-"""A playout ends with the game's evaluation after this number of moves, because some random games never end."""
+"""The number of moves after which a playout ends with the game's evaluation, because some random games never end."""
 MOST_PLAYERS = 64
 """The greatest number of players in games with playouts."""
 
@@ -55,8 +55,8 @@ class PlayoutRecord(Record):
 class Playouts(NamedTuple):
     """The record of playouts, and flags that say whether the random games of a `PlayedOut` game are used.
 
-    `quick` is 1 if the game's `random_payoff` is used, otherwise None. `noted` is 1 if its `random_moves` is used,
-    otherwise None.
+    `quick` is 1 if the game's `random_payoff` is used, otherwise None. `noted` is 1 if the game's `random_moves` is
+    used, otherwise None.
     """
 
     record: Any
@@ -212,7 +212,7 @@ def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> i
 
 @kernel
 def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> tuple[bool, Any]:
-    """Make a random legal move. Returns whether s has a legal move, and the position after it."""
+    """Make a random legal move. Returns whether s has a legal move, and the position after the move."""
     path, total = run.path, 0.0
     count = list_moves(game, s, run)
     if record.temperature > 0.0:
@@ -236,10 +236,10 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
 def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play a random game from s, and store its payoff in `record.payoffs`.
 
-    A `PlayedOut` game plays the random game by its own methods. Then `record.length` is the ply of s, unless the game
-    records its moves. In other games, the playout is a draw if a position is repeated or superko forbids every move,
-    and it ends with an estimate if it lasts too long. Each position after s counts as a node, and each playout as a
-    leaf.
+    A `PlayedOut` game plays the random game by its own methods. If the game does not record the moves of its random
+    game, `record.length` is the ply of s. In other games, the playout is a draw if a position is repeated or superko
+    forbids every move, and it ends with an estimate if it lasts too long. Each position after s counts as a node, and
+    each playout as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:
@@ -280,8 +280,8 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Play a random game from s by the game's `random_moves`. Stores its payoff and its moves. The players must
-    alternate."""
+    """Play a random game from s by the game's `random_moves`. The payoff and the moves of the random game are stored.
+    The players must alternate."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]
     note_payoff(game, payoff, record)
@@ -293,6 +293,6 @@ def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run
 
 @kernel
 def stop_at_limit(options: Options, run: Run) -> None:
-    """Stop the search if the node limit is reached. This is called after each playout."""
+    """Stop the search if the node limit is reached. This function is called after each playout."""
     if run.counts.nodes >= options.node_limit:
         run.counts.stop = NODE_LIMIT

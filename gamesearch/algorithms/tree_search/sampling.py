@@ -39,7 +39,7 @@ PLAYOUTS = 1000
 """The number of playouts of a search without limits."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
-"""95 % of a normal distribution lie within this number of standard deviations of the mean."""
+"""The number of standard deviations on both sides of the mean that contain 95 % of a normal distribution."""
 
 
 class PlayoutRecords:
@@ -88,8 +88,8 @@ class RepeatingAlgorithm(Algorithm):
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def repetition_limit(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of playouts or expansions: `asked`, unless it is 0. Otherwise `usual` or, if time or nodes are
-        limited, 0 (no limit)."""
+        """The number of playouts or expansions: `asked`, if it is not 0. If `asked` is 0, the number is `usual` or, if
+        time or nodes are limited, 0 (no limit)."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -185,8 +185,8 @@ def interval(extremes: tuple[float, float], total: float, squares: float, visits
 def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
     """The mean of payoffs and its standard error, given the sums of the payoffs and of their squares.
 
-    For the error, one payoff `least` and one payoff `greatest` are added, so that it is not 0 if all payoffs are equal
-    (A. Agresti and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial
+    One payoff `least` and one payoff `greatest` are added to the data, so that the error is not 0 if all payoffs are
+    equal (A. Agresti and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial
     proportions", The American Statistician 52).
     """
     count = visits + 2

@@ -60,8 +60,8 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form for interpreted or compiled kernels. It includes the database, because positions in it
-        end playouts."""
+        """The tree in the form for interpreted or compiled kernels. The database is included, because its positions end
+        playouts."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
@@ -166,7 +166,7 @@ class TreeReader:
         return max([most, *certain], key=lambda each: value_for_mover(player, each.value))
 
     def line(self) -> tuple[int, ...]:
-        """The principal variation. It ends at a leaf of the tree or at a chance node."""
+        """The principal variation, which ends at a leaf of the tree or at a chance node."""
         moves, best = list[int](), self.best(0)
         while best is not None and len(moves) < VARIATION_PLIES:
             moves.append(best.move)

@@ -5,7 +5,7 @@ out better than the best move so far, or the best move may turn out worse than t
 1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
 the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
 (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). Both
-numbers assume that one step of search makes a value certain. They do not see gains that need several steps, so the
+numbers assume that one step of search makes a value certain. Gains that need several steps are not considered, so the
 search may stop too soon.
 """
 
@@ -73,7 +73,7 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """The expected gain from knowing a move's exact value. The move is compared with the value `rival` of the best move
-    so far (or, for the best move, of the second best). There is a gain if the two moves change their order."""
+    so far (or, for the best move, of the second best). There is a gain only if the order of the two moves changes."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -137,7 +137,7 @@ def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings
     """The expected change of a node's mean, measured in bins, when the value of the child after an edge becomes known.
 
     If the child's value is bin i, the node's value is bin i or, if another child is better, a better bin. So the new
-    mean is i plus a sum over all bins from i on: the probability that the value of another child is better than the
+    mean is i plus the sum, over all bins from i on, of the probability that another child's value is better than the
     bin.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)

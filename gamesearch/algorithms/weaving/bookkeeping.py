@@ -27,16 +27,16 @@ from gamesearch.toolkit.bits import replaced
 __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
-"""The state of a node before its moves are searched. OPEN: its moves must be searched. OVER: the game is over. DRAWN:
-the position is a draw by repetition. STUCK: every move is forbidden, because it repeats a position; only
-`known_with_moves` returns STUCK."""
+"""The state of a node before its moves are searched. OPEN means that the moves must be searched. OVER means that the
+game is over. DRAWN means a draw by repetition. STUCK means that every move is forbidden, because it repeats a position;
+only `known_with_moves` returns STUCK."""
 
 
 @kernel
 def enter_node(
     game: Game, s: Any, depth: int, alpha: Any, beta: Any, color: int, ply: int, options: Options, run: Run
 ) -> tuple[int, int]:
-    """Begin a node. Returns its state (OPEN, OVER or DRAWN) and the number of nodes visited so far.
+    """Begin a node. Returns the node's state (OPEN, OVER or DRAWN) and the number of nodes visited so far.
 
     The window is for Max if `color` is 1, and for Min if it is -1. Raises Stopped if the search has reached a limit.
     """
@@ -75,7 +75,8 @@ def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
 def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
     """Change the state `known` of a node from OPEN to STUCK if every move is forbidden. Other states are not changed.
 
-    This is for functions that put the values of their moves into a list. Functions with a loop use `searched_value`.
+    The kernel is for functions that put the values of their moves into a list. Functions with a loop use
+    `searched_value`.
     """
     if game.repetition == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
         return STUCK
@@ -84,7 +85,8 @@ def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: 
 
 @kernel
 def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
-    """The value of a node after `count` moves were searched. If every move is forbidden, it is the value of a draw."""
+    """The value of a node after `count` moves were searched. If every move is forbidden, the value is that of a
+    draw."""
     if game.repetition == FORBIDDEN and count == 0:
         return float(color * game.draw_value())
     return value
@@ -224,7 +226,7 @@ def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value. It counts as a leaf if no other node was visited since it began."""
+    """End a node with its value. The node counts as a leaf if no other node was visited since it began."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:

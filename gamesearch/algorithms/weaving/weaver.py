@@ -133,7 +133,7 @@ class FunctionWeaver:
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:
-        """Weave the function. Returns its new statements, and changes its parameters."""
+        """Weave the function. Returns the new statements of the function, and changes its parameters."""
         function = self.function
         self.check(function)
         body = function.body[1:] if ast.get_docstring(function) is not None else function.body
@@ -197,7 +197,7 @@ class FunctionWeaver:
 
     @property
     def is_entry_for_moves(self) -> bool:
-        """Whether this is the function that is called first, and it returns a move."""
+        """Whether the function is called first, before all others, and returns a move."""
         return self.function.name == self.calls.entry and self.calls.returns_moves
 
     def after_search(self, value: ast.expr) -> ast.expr:
@@ -313,8 +313,8 @@ class FunctionWeaver:
         return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
 
     def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
-        """The expression for the state after a loop's move. If the body computes this state first, it is computed only
-        once, by the returned statements."""
+        """The expression for the state after a loop's move. If the loop's body begins by computing this state, it is
+        computed only once, by the returned statements."""
         after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
         same = ast.dump(after)
         first = loop.body[0]
