@@ -50,9 +50,9 @@ MOST_NODES = 20_000
 LONGEST = 20
 """The time limit, in seconds, for solving a position."""
 TRIES = 100
-"""Up to this many random instances are drawn to find one with a clear answer."""
+"""The greatest number of random instances that are drawn until one of them has a clear answer."""
 NAMED = 40
-"""The greatest number of moves that an answer lists."""
+"""The greatest number of moves that the reason of an answer lists."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = re.compile(r"\?")
@@ -71,7 +71,7 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """A question of the quiz, with the answer and the reason; it also judges what a student types."""
+    """The question with its answer and reason, in the form of the quiz, which judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ def read_instance(on: str) -> tuple[Game, Any]:
 
 
 def refuse_files(shown: str, *texts: str) -> None:
-    """Raise GamesearchError for specifications that open files or run programs."""
+    """Raise GamesearchError if a text contains a specification that opens a file or runs a program."""
     if any(map(opens_files, texts)):
         raise GamesearchError(f"a lesson opens no files and runs no programs, but {shown!r} would")
 
@@ -187,7 +187,7 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
 
 
 def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
-    """Pose a question with options; each seed puts them in another order."""
+    """Pose a question with options; the seed determines their order."""
     options = list(question.options)
     if seed is not None:
         random.Random(seed).shuffle(options)
@@ -226,7 +226,7 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
 
 
 def default_algorithm(game: Game) -> str:
-    """The algorithm of textbooks for a game."""
+    """The textbook algorithm for a game."""
     if game.players > 2 or not game.zero_sum:
         return "maxn"
     return "expectiminimax(pruning=none, order=generated)" if game.chance else "minimax"
@@ -329,7 +329,8 @@ def count(number: int, reason: str) -> Answer:
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
-    """A question of the quiz; `kinds` are the possible kinds, which are equally likely if the quiz has them."""
+    """A random question of the quiz about a search. All `kinds` that the quiz has for this search are equally
+    likely."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
