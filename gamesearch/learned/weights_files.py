@@ -209,7 +209,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         ),
     )
     if not isinstance(data.get("game"), str):
-        raise GamesearchError(f"{name} is damaged: its header does not contain the game")
+        raise GamesearchError(f"{name} is damaged: the game in its header is missing")
     return dict(data)
 
 

@@ -336,7 +336,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("nim(21, max_take=3)", "21"): {"not a legal move": ("4",)},
     ("yavalath(3)", "W../..../...../..../... black"): {"not a legal move": ("a1", "f1", "a4", "c6", "", "5c")},
     ("othello(size=4)", "b1c1d3a1"): {"'d4' is not legal: Black cannot turn over a disc and has to pass": ("d4",)},
-    ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"there is north, east, south, west": ("stop",)},
+    ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"you can go north, east, south, west": ("stop",)},
     ("ultimate", "XXX......" + 2 * EMPTY_ROW + "/O.....OO." + 5 * EMPTY_ROW + " -"): {
         "12 is in board 1, which is closed": ("12",)
     },
