@@ -30,8 +30,8 @@ compares these estimates (with the default seed) with exact counts. The counts o
 """
 TAIL = """
 *Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
-large. The estimate then extrapolates from earlier levels. Such an estimate can be wrong by several powers of ten, and
-is usually too small. `solve` then prints *very roughly*, and no estimate of the time.
+large. In this case, the estimate extrapolates from earlier levels. Such an estimate can be wrong by several powers of
+ten, and is usually too small. `solve` marks it with *very roughly*, and prints no estimate of the time.
 
 `solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. This standard
 error does not apply to the number of positions.
@@ -43,7 +43,7 @@ error does not apply to the number of positions.
 - Published numbers of moves, plies and positions, mostly Allis's (1994). Allis computes the size of a tree as the
   number of moves to the power of the number of plies.
 - Exact counts of small games, and Schaeffer's count of the positions of checkers.
-- Upper bounds that gamesearch counts (`study/sizes.py`). In Hex and gomoku, they are the boards that two players fill
+- Upper bounds that gamesearch counts (`study/sizes.py`). In Hex and gomoku, they count the boards that two players fill
   in turn; in draughts, the placements of men and kings; in Kalah, the distributions of the seeds. For checkers, the
   upper bound is exactly Schaeffer's count.
 - Means of 20 random games, if no published number is given. Random games are longer than good games. `gamesearch games

@@ -73,8 +73,8 @@ class Command:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree to draw. With an algorithm, this is the tree that the algorithm searches. Without one, the given tree is
-    drawn."""
+    """A tree to draw. With an algorithm, this is the tree that the algorithm searches. Without an algorithm, the given
+    tree is drawn."""
 
     on: str
     algorithm: str = ""
@@ -363,7 +363,7 @@ def code_names() -> tuple[str, ...]:
 
 
 def code_text(name: str) -> str:
-    """The text of a starter file. Raises GamesearchError if there is none with this name."""
+    """The text of a starter file. Raises GamesearchError if there is no starter file with this name."""
     if name not in code_names():
         raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
     return shipped_folder("pseudocode").joinpath(name + CODE_SUFFIX).read_text(encoding="utf-8")

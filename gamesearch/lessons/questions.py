@@ -5,7 +5,7 @@ A field `ask` names the kind of question, and for some kinds a node by the moves
 - `value b a`: the value of a node, by the textbook's algorithm or by the algorithm in the field `algorithm`
 - `searched b c`: whether the algorithm visits a node
 - `window b`: the window with which the search enters a node
-- `visits b`: the playouts through a node
+- `visits b`: the number of playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question of the given kind from `gamesearch watch --quiz`, such as `cut`, `value` or `window`
 - `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
@@ -129,7 +129,7 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """Draw a random instance, as the field `again` describes it."""
+    """Choose a random instance by the pattern in the field `again`."""
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
         least, greatest = int(low), int(high)
@@ -151,7 +151,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
     """
     if question.ask == "choice":
         return pose_choice(question, seed)
-    source = random.Random(seed or 0)  # without a seed, always the same question
+    source = random.Random(seed or 0)  # without a seed, the question is always the same
     if seed is None or not question.again:
         return pose_instance(question, question.on, source, run)
     for _ in range(TRIES):

@@ -57,7 +57,7 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
     """Build the common tree down to `plies`, with at most `width` moves of each node and the marks of each search."""
 
     def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
-        """The tree below a state. `past` contains the states on the path to it."""
+        """The tree below a state. `past` contains the states on the path to this state."""
         is_end = game.terminal(s)
         below = [] if is_end or len(past) >= plies else game.steps(s, past)
         steps = {game.move_name(s, step): step for step in below}

@@ -39,7 +39,8 @@ class RecordedNode:
     chance: float | None
     """The probability of the outcome that leads to this node."""
     side: str
-    """`Max`, `Min`, `chance` or `end`. With more than two players, a player's name; in paranoid, also `the others`."""
+    """`Max`, `Min`, `chance` or `end`. With more than two players, it is a player's name or, in paranoid search, `the
+    others`."""
     window: list[float | int | None] | None
     """The window when the node was entered, with None for infinity; None if the algorithm has no windows."""
     window_shown: str
@@ -366,7 +367,7 @@ class Recording(HtmlRepr):
 class WrittenRecording(Recording):
     """A recording that is written to a file while the search runs, so that memory does not limit its size.
 
-    Only the iterations are kept in memory. If the search keeps its tree, the nodes with their present values are also
+    Only the iterations are kept in memory. If the search keeps its tree, the nodes with their current values are also
     kept, because later events depend on them.
     """
 

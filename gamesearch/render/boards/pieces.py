@@ -13,7 +13,7 @@ SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
 """Letters that are drawn as crosses and rings if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""The characters around a marked cell, by the mark; all other marks have square brackets."""
+"""For each kind of mark, the characters around a marked cell. Other kinds of marks have square brackets."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:

@@ -1,8 +1,8 @@
 """A searched tree as an SVG image, black on white. TikZ pictures and slides are made from the same SVG parts.
 
 The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is from
-Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. It is then moved as close
-to its left siblings as the gap between nodes of the same level allows.
+Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. Then each subtree is
+moved as close to its left siblings as the gap between nodes of the same level allows.
 """
 
 from collections.abc import Callable, Iterator

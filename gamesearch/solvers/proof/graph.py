@@ -12,7 +12,7 @@ circle, and the path to a position does not matter. Three steps alternate:
 - If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from costs that
   are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
 - Positions that got no cost are disproven: the attacker can never win them, because the defender can stay among such
-  positions forever. This also proves draws, usually long before all positions are known.
+  positions forever. Disproofs also prove draws, usually long before all positions are known.
 """
 
 from typing import Any
