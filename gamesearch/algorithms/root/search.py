@@ -52,7 +52,7 @@ def search(
     chosen, given = require_algorithm(algorithm), require_limits(limits)
     if multipv:
         if observer is not None:
-            raise GamesearchError("multipv makes many searches, which an observer cannot watch: leave out either")
+            raise GamesearchError("multipv makes many searches, which no observer can watch: leave out one of them")
         found = search_best_moves(game, state, chosen, given, multipv, speed=speed, monitor=monitor, past=past)
     elif moves:
         found = search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
