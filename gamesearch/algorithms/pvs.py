@@ -177,11 +177,12 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(WindowSearch):
     """A selective search. Each part of the search, such as quiescence search, can be switched off.
 
-    A part with the value `auto` is on, except in games in which it did not help in measurements. The option `exact`
-    turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the end of the game
-    also finds the value of minimax. In other searches, values are estimates, except wins, losses and values that are
-    marked as proven. A win takes at most the reported number of plies, but there may be a faster win. With
-    `paths=practical`, the table is used even if repetitions could make stored values wrong, as in most chess engines.
+    A part of the search with the value `auto` is on, except in games in which it did not help in measurements. The
+    option `exact` turns all parts off, so that the search finds the value of minimax, like alpha-beta. A search to the
+    end of the game also finds the value of minimax. In other searches, values are estimates, except wins, losses and
+    values that are marked as proven. A win takes at most the reported number of plies, but there may be a faster win.
+    With `paths=practical`, the table is used even if repetitions could make stored values wrong, as in most chess
+    engines.
     """
 
     name = "pvs"

@@ -1,8 +1,8 @@
 """Turns Numba's long message about rules that it cannot compile into one sentence.
 
-The message contains the cause, then the line of source, then the callers up to the kernel. In between, the message
-lists other attempts of Numba. So the cause is the last informative line before the first line that names a place in the
-rules.
+The message contains the cause, then the line of source, then the callers up to the kernel. Between these lines, the
+message lists other attempts of Numba. So the cause is the last informative line before the first line that names a
+place in the rules.
 """
 
 import re

@@ -8,8 +8,8 @@ replaces the other attributes by their values.
 
 Measurements and crashes led to the following rules:
 
-- The attributes of a game are inlined, because compiled code would otherwise be several times slower. If they become
-  constants before Numba infers types, and methods are called directly, compilation is faster.
+- The attributes of a game are inlined, because compiled code would otherwise be several times slower. If attributes
+  become constants before Numba infers types, and methods are called directly, compilation is faster.
 - The time to compile depends on the number of functions and on the number of values in them. Optimization by LLVM takes
   only a small part of this time.
 - Numba looks up a global function by its attribute `_numba_type_`. If this attribute is the type of a dispatcher, the
@@ -179,8 +179,8 @@ def refusal_key(game: Game) -> Any:
 def suppress_compiler_noise() -> Iterator[None]:
     """A context without Numba's warnings (which do not help users), garbage collection, and LLVM's timers.
 
-    Garbage collection and the timers would take a tenth of the compile time. They are settings of the whole process, so
-    a lock prevents two threads from restoring them in the wrong order.
+    Garbage collection and the timers would take a tenth of the compile time. The suppressed settings are settings of
+    the whole process, so a lock prevents two threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)
@@ -195,7 +195,8 @@ def suppress_compiler_noise() -> Iterator[None]:
 
 
 def listen_to_compiler(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
-    """Call `started` and `ended` around each compilation. Nested compilations count as part of the outer one."""
+    """Call `started` and `ended` around each compilation. Nested compilations count as part of the outer
+    compilation."""
     running: list[float] = []
 
     class Listener(event.Listener):

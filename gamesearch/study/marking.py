@@ -205,8 +205,8 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise. It is alpha-beta if there is no chance and the checked algorithm
-        narrows windows."""
+        """The built-in algorithm for an exercise. In games without chance, algorithms that narrow windows are compared
+        with alpha-beta."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
@@ -277,8 +277,8 @@ def mark(
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise when it is the first exercise. If they agree, data of earlier
-    searches caused the difference."""
+    """Whether the algorithms agree on the worst exercise when it is the first exercise. If the algorithms then agree,
+    data of earlier searches caused the difference."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise

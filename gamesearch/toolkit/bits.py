@@ -1,7 +1,7 @@
 """Operations on bitboards that give the same results interpreted and compiled.
 
 Compiled integers are signed and have 64 bits; Python's integers are unlimited. The functions of this module work the
-same with both kinds of integers. Their compiled forms are in `gamesearch.compiler.bit_operations`.
+same with both kinds of integers. The compiled forms of the functions are in `gamesearch.compiler.bit_operations`.
 
 A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators give the same results interpreted and
 compiled, with one exception: in interpreted code, results of `<<`, `~`, `+` and `-` may have more than 64 bits. Combine
@@ -114,8 +114,8 @@ def packed(members: int, among: int) -> int:
 
 
 def spread_bits(places: int, among: int) -> int:
-    """Move the lowest bits of `places` to the positions of the set bits of `among` (at most 63). This is the inverse of
-    `packed` (the instruction PDEP)."""
+    """Move the lowest bits of `places` to the positions of the set bits of `among` (at most 63). `spread_bits` (the
+    instruction PDEP) is the inverse of `packed`."""
     members = 0
     while among and places:
         if places & 1:

@@ -134,7 +134,7 @@ class Execution:
             self.held_workspace.begin()
 
     def release(self) -> None:
-        """Let later searches use the workspace. This execution must not be used any more."""
+        """Let later searches use the workspace. A released Execution must not be used any more."""
         if self.held_workspace is not None:
             self.held_workspace.release()
 

@@ -70,7 +70,7 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
     """The next window between two whole numbers. The first window is below the guess; later windows are next to the
     last bound.
 
-    This choice of windows is MTD(f) (Plaat and others 1996).
+    The algorithm that chooses windows in this way is MTD(f) (Plaat and others 1996).
     """
     if lower == upper:
         alpha = lower - 1 if maximizing else lower

@@ -33,8 +33,7 @@ node."""
 MOST_COST = 1 << 14
 """The greatest finite cost of a node in a graph."""
 STUCK = MOST_COST + 1
-"""The cost of a node from which every path leads back to the node. This cost is used until all costs are computed
-again."""
+"""The cost of a node from which every path leads back to the node, until all costs are computed again."""
 FAILED = MOST_COST + 2
 """The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
@@ -83,8 +82,7 @@ class Statistics:
     """The number of visited positions, including the root; 0 if they were not counted, as in compiled algorithms of
     users."""
     distance_nodes: int = 0
-    """The number of nodes of a second search, which finds the distance of a win. These nodes are included in
-    `nodes`."""
+    """The number of nodes of a second search, which finds the distance of a win. The count `nodes` includes them."""
     leaves: int = 0
     """The number of positions whose value came from the rules (at the end of the game) or from the evaluation."""
     cutoffs: int = 0
@@ -317,8 +315,8 @@ class Observer:
         """On its way from the root, the search reaches the tree's node with this number."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move at the last reached node has this number of visits, and this upper confidence bound or value of
-        information."""
+        """A move at the last reached node has been weighed: its number of visits, and its upper confidence bound or
+        value of information."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move or outcome of the node at this ply."""
@@ -370,7 +368,7 @@ class Observer:
 
 
 def payee(game: Game, state: Any) -> int:
-    """The player whose payoff is shown as a single number. This is Max or, if each player has a payoff, the player to
+    """The player whose payoff is shown as a single number, which is Max or, if each player has a payoff, the player to
     move.
 
     At a chance node, this player is always Max.

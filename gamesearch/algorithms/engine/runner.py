@@ -82,7 +82,7 @@ class Runner:
             self.release()
 
     def release(self) -> None:
-        """Let later searches use the memory. This runner must not be used any more."""
+        """Let later searches use the memory. A released runner must not be used any more."""
         if self.held_table is not None:
             self.held_table.release()
         self.execution.release()
@@ -302,8 +302,8 @@ class Runner:
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root. This move is only known after the run has begun a
-        second move."""
+        """The move that the last run searched first at the root, which is only known after the run has begun a second
+        move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extend_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:

@@ -18,8 +18,9 @@ STACK_BYTES = 64 << 20
 class DoneFlag:
     """A flag that is set when a task is done, and for which another thread can wait.
 
-    This class replaces `threading.Event`, which may stay locked after Ctrl-C during `wait`, so that it cannot be set
-    any more. Here, the attribute `is_set` shows that the task is done, and the lock only lets the waiting thread sleep.
+    DoneFlag replaces `threading.Event`, which may stay locked after Ctrl-C during `wait`, so that it cannot be set any
+    more. In a DoneFlag, the attribute `is_set` shows that the task is done, and the lock only lets the waiting thread
+    sleep.
     """
 
     def __init__(self) -> None:

@@ -154,7 +154,8 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether all positions after s are looked up before any of them is searched. If they are, s is not looked up."""
+    """Whether all positions after s are looked up before any of them is searched. If all positions after s are looked
+    up, s is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -197,9 +198,9 @@ def result_of_look_ahead(
 ) -> float:
     """The value of s if the table proves that one of its moves, from index `first` on, causes a cutoff.
 
-    If the table proves no cutoff, the result is an infinite loss for the player to move. This method is called enhanced
-    transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). It is used in games
-    with `Shortcuts.looks_ahead`, at positions below the root that are not looked up.
+    If the table proves no cutoff, the result is an infinite loss for the player to move. Such cutoffs are called
+    enhanced transposition cutoffs (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching"). The kernel
+    has an effect in games with `Shortcuts.looks_ahead`, at positions below the root that are not looked up.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf
@@ -243,8 +244,8 @@ def store_result(
 
     The value is exact if it lies between alpha and beta; otherwise it is a bound. Nothing is stored if the key is 0 or
     the search was stopped. A value that depends on a position before this node is only right on this path, so it is
-    stored only if `options.practical` is set. Such a value is never stored as proven, because searches to greater
-    depths use proven values, and could then take a win for a draw by repetition.
+    stored only if `options.practical` is set. A value that depends on the path is never stored as proven, because
+    searches to greater depths use proven values, and could then take a win for a draw by repetition.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.first_repeated >= ply

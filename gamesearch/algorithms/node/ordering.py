@@ -154,7 +154,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
     move to search first.
 
     Moves that repetition forbids are omitted. If `only_needed` is True, moves for which `Shortcuts.is_needed` returns
-    False are omitted, too. This function only chooses the first move. `next_move` sorts the other moves when the second
+    False are omitted, too. `generate` only chooses the first move. `next_move` sorts the other moves when the second
     move is needed, because the first move often causes a cutoff.
     """
     path, memory = search.run.path, search.memory

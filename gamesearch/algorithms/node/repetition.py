@@ -6,11 +6,11 @@ effect.
 - If repetition is forbidden, moves to an earlier position are illegal. If all moves of a position are forbidden, the
   game ends in a draw, and a search from this position is refused.
 
-Positions are compared by the game's `arrangement`. A value that depends on the path is only right on this path. This
-problem is called graph-history interaction (A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon).
-So a node stores its value in the table only if each repetition in its subtree repeats a position of the subtree
-(`path.first_repeated >= ply`). A node uses bounds of the table only if no earlier position can be repeated within the
-depth (`depends_on_path`). With `paths=practical`, the table is always used.
+Positions are compared by the game's `arrangement`. A value that depends on the path is only right on this path. The
+dependence on the path is called the graph-history interaction problem (A. J. Palay 1983, "Searching with
+probabilities", thesis, Carnegie Mellon). So a node stores its value in the table only if each repetition in its subtree
+repeats a position of the subtree (`path.first_repeated >= ply`). A node uses bounds of the table only if no earlier
+position can be repeated within the depth (`depends_on_path`). With `paths=practical`, the table is always used.
 """
 
 from collections.abc import Collection, Sequence
@@ -51,7 +51,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path if positions can repeat. This function is for searches that visit each position only
+    """Put a position on the path if positions can repeat. `note_on_path` is for searches that visit each position only
     once."""
     if game.repetition == REPETITION_DRAWS:
         is_repetition(game, s, FULL_DEPTH, ply, path)

@@ -88,7 +88,7 @@ class Table:
         self.generation += 1
 
     def release(self) -> None:
-        """Return the entries to the pool. This table must not be used any more."""
+        """Return the entries to the pool. A released table must not be used any more."""
         Table.pool[:] = [(self.entries, self.generation)]
 
     def permille_used(self) -> int:

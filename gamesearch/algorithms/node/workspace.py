@@ -190,7 +190,7 @@ class Workspace:
         return cls(is_compiled)
 
     def release(self) -> None:
-        """Return the workspace to the pool. The workspace must not be used any more."""
+        """Return the workspace to the pool. A released workspace must not be used any more."""
         self.pool[self.is_compiled][:] = [self]
 
     def begin(self) -> None:

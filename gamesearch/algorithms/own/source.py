@@ -1,8 +1,8 @@
 """Read a file with an algorithm, and find the algorithm (a function or a class) and the functions that visit nodes.
 
 A function visits nodes if it takes a state and calls itself, directly or indirectly, as `max_value` and `min_value` do.
-Each call of such a function is a visit of a node. When the file is imported, all functions that visit nodes are
-decorated, even in classes and in other functions, so that their calls can be observed.
+Each call of a function that visits nodes counts as a visit. When the file is imported, all functions that visit nodes
+are decorated, even in classes and in other functions, so that their calls can be observed.
 """
 
 import ast

@@ -93,8 +93,8 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """Whether calls of the file's functions are observed. If they are not, each position that the code creates
-        counts as a node."""
+        """Whether calls of the file's functions are observed. If calls are not observed, each position that the code
+        creates counts as a node."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
         """By each position that the code created from the root before it entered a node: the move to this position."""

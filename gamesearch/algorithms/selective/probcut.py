@@ -2,9 +2,9 @@
 
 M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. If estimates are
 stable, the value to a depth is a linear function of the value to a smaller depth, plus a normally distributed error.
-This function, and some standard deviations for safety, give a limit: if the value to the smaller depth reaches the
-limit, the full search is not necessary. A null-window search to the smaller depth tests whether the limit is reached.
-`gamesearch bench GAME --probcut` measures the function for a game.
+The linear function, and some standard deviations for safety, give a limit: if the value to the smaller depth reaches
+the limit, the full search is not necessary. A null-window search to the smaller depth tests whether the limit is
+reached. `gamesearch bench GAME --probcut` measures the function for a game.
 """
 
 from typing import Any, NamedTuple
@@ -32,8 +32,8 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The number of standard deviations by which the predicted value must lie outside the window. With the value 1.5, which
-is Buro's, 93 % of the predictions are right."""
+"""The number of standard deviations by which the predicted value must lie outside the window. With 1.5 standard
+deviations, as in Buro's paper, 93 % of the predictions are right."""
 NOTHING = 0
 LEAST_DEPTH = 3
 """The smallest depth whose values are predicted."""

@@ -10,8 +10,8 @@ cut off, as after a null move (chessprogramming wiki, "Reverse Futility Pruning"
 Near the horizon, late quiet moves (wiki, "Late Move Pruning") and moves that lose the exchange on their square (wiki,
 "Static Exchange Evaluation") are pruned.
 
-Width: at each node, only a fixed number of moves is searched, the first in the move ordering. Such a search is of type
-B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
+Width: at each node, only a fixed number of moves is searched, the first in the move ordering. A search with a fixed
+width is of type B in C. E. Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
 """
 
 import math

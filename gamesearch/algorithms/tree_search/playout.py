@@ -293,6 +293,6 @@ def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run
 
 @kernel
 def stop_at_limit(options: Options, run: Run) -> None:
-    """Stop the search if the node limit is reached. This function is called after each playout."""
+    """Stop the search if the node limit is reached, which is tested after each playout."""
     if run.counts.nodes >= options.node_limit:
         run.counts.stop = NODE_LIMIT

@@ -4,9 +4,9 @@ At the root, the value of information about a move is the expected gain from kno
 out better than the best move so far, or the best move may turn out worse than the second (S. Russell and E. Wefald
 1991, "Principles of metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below
 the root, the relevance of a child is the expected change of the node's value when the value of the child becomes known
-(E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). Both
-numbers assume that one step of search makes a value certain. Gains that need several steps are not considered, so the
-search may stop too soon.
+(E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial Intelligence 97). The
+value of information and the relevance assume that one step of search makes a value certain. Gains that need several
+steps are not considered, so the search may stop too soon.
 """
 
 import math
