@@ -360,7 +360,7 @@ class Mcts(SamplingAlgorithm):
         self.solver, self.transpositions, self.memory = solver, transpositions, check_memory(memory)
         self.database = str(database)
         if self.database and not self.solver:
-            raise GamesearchError("solver=false ignores the proven values of a database: leave out one of them")
+            raise GamesearchError("a database has proven values, which need solver=true: leave out solver=false")
 
     @property
     def asks_order(self) -> bool:

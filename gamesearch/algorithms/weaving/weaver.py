@@ -70,7 +70,7 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
     if entry not in functions:
         node = definition_of(tree, entry)
         is_class = isinstance(node, ast.ClassDef)
-        raise NotWovenError(node, "it is a class" if is_class else "it is not defined by an unindented `def`")
+        raise NotWovenError(node, "it is a class" if is_class else "it is not defined by `def` without indentation")
     calls = CallGraph(functions, entry)
     for name in calls.kinds:
         calls.functions[name].body = FunctionWeaver(calls.functions[name], calls).woven_body()
