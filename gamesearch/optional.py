@@ -143,7 +143,7 @@ class Numbered(Symmetric[State]):
     def certain_payoff(self, s: State) -> float:
         """The part of the payoff that is already certain, such as the seeds in the stores of Kalah.
 
-        The rest of the value is the same for all positions of a rank.
+        Apart from this payoff, all positions of a rank have the same value.
         """
         return 0.0
 
@@ -365,8 +365,8 @@ class WithCube(Game[State]):
 class Patterned(Learnable[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
-    A pattern is a set of cells. Each way to fill its cells has a learned weight. Rotations and reflections of the
-    pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
+    A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
+    of the pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
     sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
     `gamesearch.learned.patterns` looks them up.
     """

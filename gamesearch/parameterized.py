@@ -12,7 +12,7 @@ MISSING = object()
 
 
 signature_of = functools.lru_cache(maxsize=256)(inspect.signature)
-"""Cached, because inspecting a signature takes as long as a short search."""
+"""`inspect.signature` with a cache, because inspecting a signature takes as long as a short search."""
 
 
 def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
@@ -37,7 +37,7 @@ class Parameterized:
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object. By default, these arguments are the attributes with the
+        """The constructor arguments that make an equal object. By default, the arguments are the attributes with the
         same names as the parameters.
 
         A parameter with the name of a method is omitted.

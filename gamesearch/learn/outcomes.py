@@ -212,7 +212,7 @@ class FeatureEvaluation:
                 return s
 
             def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
-                """The same bounds for every position."""
+                """The least and the greatest payoff, for every position."""
                 return self.MINSCORE, self.MAXSCORE
 
         self.game: Any = FeatureGame.__new__(FeatureGame)

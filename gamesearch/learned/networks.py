@@ -3,7 +3,7 @@
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
 probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. A hidden
-unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This sigmoid replaces Tesauro's logistic
+unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's logistic
 function because interpreted and compiled code round its operations in the same way, and the processor computes it for
 several units at a time.
 
@@ -77,7 +77,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
     def evaluate(self, s: Any) -> float:
         """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
-        corrects the game's own estimate, both are added."""
+        corrects the game's own estimate, the value is the sum of the estimate and the correction."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         middle = self.draw_value()

@@ -94,7 +94,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """A fine unit, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
+    """This unit is small, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
     determines the unit."""
 
     network: dict[str, Any]
@@ -126,7 +126,8 @@ class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """A unit below the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a win."""
+    """This unit is smaller than the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a
+    win."""
 
     patterns: tuple[tuple[int, ...], ...]
     """The cells of each pattern."""

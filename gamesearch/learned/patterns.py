@@ -42,7 +42,7 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""The index of a place without a weight. Such a place adds nothing to the sum."""
+"""The index of a place without a weight. A place without a weight adds nothing to the sum."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),

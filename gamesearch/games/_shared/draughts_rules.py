@@ -197,8 +197,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether some capture can continue after its first jump. This test comes first, because most captures end
-        after one jump."""
+        """Whether some capture can continue after its first jump. Tested before long captures are generated, because
+        most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -378,7 +378,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The men and the kings of the mover, then of the opponent. If Min is to move, the board is rotated."""
+        """Bitboards of the mover's men, the mover's kings, the opponent's men, and the opponent's kings. If Min is to
+        move, the board is rotated."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

@@ -15,7 +15,7 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""A tag on a separate line, whose value contains quotes without backslashes."""
+"""Matches a tag on a separate line with a value that contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")

@@ -305,7 +305,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
 
     def has_ended(self, s: State) -> bool:
         """Whether the player has no legal move. Draws by the fifty-move rule and by repetition do not end a game,
-        because people must claim them."""
+        because players must claim these draws."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 

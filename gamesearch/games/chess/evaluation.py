@@ -194,8 +194,8 @@ class ChessEvaluation(
         """The gain of a move, in hundredths of a pawn, if both sides continue to capture on its target square as long
         as that pays.
 
-        This is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable piece
-        captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
+        The method is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable
+        piece captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
         """
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
@@ -289,8 +289,8 @@ class ChessEvaluation(
         return tuple((square,) for square in range(64) if square % 8 < 4)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The pawns, knights, bishops, rooks, queens and king of the mover, then of the opponent. The board is turned
-        so that the mover plays upwards."""
+        """Bitboards of the pawns, knights, bishops, rooks, queens and king of the mover, followed by bitboards of the
+        opponent's pieces. The board is turned so that the mover plays upwards."""
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:

@@ -106,8 +106,8 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature of a board. Its second argument has the values of pawn to queen and of the bishop
-pair."""
+"""A function that computes a feature of a board. The second argument of the function contains the values of pawn to
+queen and of the bishop pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:

@@ -76,7 +76,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move. This fast test usually proves that a legal move exists."""
+        """Whether a pawn that cannot be pinned can move. The test of such pawns is fast, and usually proves that a
+        legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1

@@ -44,7 +44,7 @@ def pattern_table() -> BoardTable:
     pattern.
 
     The number of a neighborhood has 8 bits for the mover's stones, row by row from the lower left, and above them 8
-    bits for the opponent's stones. For a point off the board, both bits are set.
+    bits for the opponent's stones. For a point off the board, the bits of both sides are set.
     """
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
