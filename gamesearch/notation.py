@@ -112,7 +112,7 @@ class Notation(Generic[State]):
         return f": {self.name} has no method parse to read positions"
 
     def format(self, s: State) -> str:
-        """The state as text that `parse` reads back."""
+        """Convert a state to text that `parse` reads back."""
         fields = s if isinstance(s, tuple) else (s,)
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 

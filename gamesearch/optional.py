@@ -474,7 +474,8 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides then capture on its square as long as that pays."""
+        """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as
+        that pays."""
         raise NotImplementedError
 
 

@@ -115,7 +115,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         "pairs taken",
     )
     notation = (
-        "rows from the top with X, O and '.', joined by '/', with captures and the pairs that X and O have taken "
+        "rows from the top with X, O and '.', joined by '/', and in Pente the pairs that X and O have taken "
         "(1,0), or the moves so far (h8 i9); a move is the letter of a column and the number of a row from below"
     )
     example = "h8 i9 g9 i7 i8"

@@ -67,8 +67,8 @@ class Unfinished:
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:
             raise GamesearchError(
-                f"{self.path} belongs to another run ({different}): give the same command to continue it, or begin again "
-                "with --force"
+                f"{self.path} belongs to another run ({different}): give the same command to continue it, or begin "
+                "again with --force"
             )
         if header.get("format") != FORMAT:
             raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")

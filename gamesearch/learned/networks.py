@@ -28,7 +28,7 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least sum of an output. Smaller sums are replaced by this value, because Python's exp fails above 709, and the
+"""The least sum of an output. Smaller sums are replaced by LEAST_SUM, because Python's exp fails above 709, and the
 compiled exp becomes infinite."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
@@ -126,8 +126,8 @@ def network_of(game: Game, hidden: int) -> Network:
     """The network with `hidden` hidden units for a game; raises GamesearchError if the game declares no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
-            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define "
-            "inputs(self, s), the number and the value of each input that is not 0, and input_count"
+            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define input_count, "
+            "and inputs(self, s), which yields the number and the value of each input that is not 0"
         )
     if not 1 <= hidden <= MOST_HIDDEN:
         raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, not {hidden}")

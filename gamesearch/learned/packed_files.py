@@ -139,7 +139,7 @@ class LearnedPatterns(PackedWeights):
     adds_to_own: bool = False
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: float = 0.0
-    """A bound, in the unit of the game, on the change of the sum by a move. Rare moves exceed it."""
+    """A bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 
@@ -230,8 +230,8 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. The class is the same until the file
-    changes."""
+    """Return the class of a game with the learned evaluation in a file. As long as the file does not change, the class
+    is the same."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

@@ -64,7 +64,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """A table for each place and each kind of content. The index in such a table is the subset of cells with this
+    """A table for each place and each kind of content. The index in each table is the subset of cells with this
     content. The entry is added to the weight index."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
@@ -85,7 +85,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """An upper bound, in the unit of the game, on the change of the sum by a move. Rare moves exceed it."""
+    """An upper bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
@@ -299,7 +299,8 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     if not isinstance(game, Patterned):
         raise GamesearchError(
             f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and define "
-            "contents(self, s), a board for each kind of content, and cells_of_patterns(self), the place of each cell"
+            "contents(self, s), which returns a board for each kind of content, and cells_of_patterns(self), which "
+            "returns the place of each cell"
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:
