@@ -1,4 +1,4 @@
-"""Hex: small boards solved for each first cell; 5x5 by proof numbers and by alpha-beta."""
+"""Hex: solve small boards after each first move, and compare proof numbers with alpha-beta on 5x5."""
 
 import functools
 import time

@@ -1,4 +1,4 @@
-"""Lessons, their steps and the items in them; read from Markdown files (see `docs/how-to/write-a-lesson.md`)."""
+"""Lessons with their steps and items, and the parser of Markdown files (see `docs/how-to/write-a-lesson.md`)."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -211,7 +211,7 @@ Answer = tuple[answers.Question, tuple[str, ...]]
 
 # Questions about a recorded search. --------------------------------------------------------------
 def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
-    """Record a search of an instance; with `plies`, only the nodes down to that ply."""
+    """Record a search of an instance. If `plies` is not 0, only the nodes down to that ply are kept."""
     game, state = read_instance(on)
     refuse_files(algorithm, algorithm)
     chosen = load_algorithm(algorithm or default_algorithm(game))
@@ -353,7 +353,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move: by the exact solution or, if an algorithm is given, by its search."""
+    """A best move, from the exact solution or, if an algorithm is given, from its search."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))
@@ -423,7 +423,7 @@ ASKED: dict[str, Callable[[Question, list[str], str, random.Random], Answer]] = 
     "turn": ask_turn,
     "moves": ask_moves,
 }
-"""The functions that answer each kind of question, by the first word of `ask`."""
+"""For each kind of question (the first word of `ask`), the function that finds the answer."""
 
 
 # Questions about the output of a command. --------------------------------------------------------

@@ -72,7 +72,8 @@ class Session:
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances in the current step, by the fields `on`, `again` and `numbers` of their questions."""
+    """The last random instances in the current step. The keys are the fields `on`, `again` and `numbers` of a
+    question."""
     progress: Progress = field(default_factory=Progress)
     """The progress that was last saved; its results include the current answers."""
     is_over: bool = False

@@ -1,4 +1,4 @@
-"""Values in words: the winner and how soon, the better player and by how much; and words for analyzed positions."""
+"""Values in words, such as the winner and the distance, or the better player and the advantage; words for analyses."""
 
 from dataclasses import dataclass
 from typing import Any

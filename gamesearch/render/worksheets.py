@@ -204,7 +204,7 @@ def worksheet_html(topic: Topic, found: Sequence[Variant], is_solution: bool) ->
 
 
 def worksheet_pdf(topic: Topic, found: Sequence[Variant], is_solution: bool) -> bytes:
-    """The worksheet, or its solution, as PDF, by Typst; raises GamesearchError if Typst is not installed."""
+    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
     try:
         import typst
     except ImportError:

@@ -40,9 +40,9 @@ def find_period(values: Sequence[int], reach: int) -> Period | None:
     """The shortest period that these Grundy numbers prove, beginning as early as possible; None if they do not prove a
     period.
 
-    `reach` is t, the greatest number of pins that a move takes. By Guy and Smith (1956), G(n + p) = G(n) holds for all
-    n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a longer row leaves at most two rows. The
-    longer of the two rows has at least n0 + p pins, and removing p of these pins does not change its Grundy number.
+    `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
+    all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a longer row leaves at most two rows.
+    The longer of the two rows has at least n0 + p pins, and removing p of these pins does not change its Grundy number.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)

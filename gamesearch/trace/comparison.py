@@ -78,7 +78,7 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
-    """The roots of the last depth that was searched; null-window searches search a depth several times."""
+    """The roots of all searches to the last depth. With null windows, a depth is searched several times."""
     last = recording.root
     roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
     depths = {depth for depth, root in roots if root is last}

@@ -114,4 +114,4 @@ SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "null move": "Null move: if even a pass is good enough, so is the best move",
     "quiescence": "Quiescence search: below the depth limit, only forcing moves are searched",
 }
-"""The explanation of each purpose, as a sentence without a full stop; an ordinary search needs none."""
+"""For each purpose, an explanation as a sentence without a period. An ordinary search has no explanation."""

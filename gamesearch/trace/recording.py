@@ -74,7 +74,7 @@ class RecordedNode:
     refuted: dict[str, Any] | None = None
     """Node, move and value of the ancestor whose choice refutes this node, if there was a cutoff."""
     children: list[int] = field(default_factory=list)
-    """The numbers of the children; a probe and a search of the same move are two children."""
+    """The numbers of the children. A probe and a later search of the same move are two children."""
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave this node; `last_event` is -1 if the node was not left."""
@@ -106,7 +106,7 @@ class RecordedNode:
 
 @dataclass(slots=True)
 class Iteration:
-    """One search from the root; iterative deepening and null windows need several."""
+    """One search from the root. Iterative deepening and null windows need several of these searches."""
 
     number: int
     depth: int | None
@@ -321,7 +321,8 @@ class Recording(HtmlRepr):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of Max and Min; in a search of one player against a league, the names of the game."""
+        """The names of Max and Min. In a search of one player against a league, these are the names of the player and
+        the league."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")

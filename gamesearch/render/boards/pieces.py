@@ -17,7 +17,8 @@ BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
-    """Whether a cell has a piece that is drawn as a disc; without colors, letters distinguish the sides."""
+    """Whether a cell has a piece that is drawn as a disc. Without colors, pieces are letters, which distinguish the
+    sides."""
     return cell.owner is not None and ink.palette.discs and ink.has_colors
 
 

@@ -249,7 +249,7 @@ def rectangle(x: float, y: float, width: float, height: float, color: str, more:
 
 
 def circle(at: tuple[float, float], radius: float, color: str, more: str = "") -> str:
-    """A disc; if `color` is `none`, only the outline given by `more`."""
+    """A disc. If `color` is `none`, the disc consists only of the outline that `more` describes."""
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{color}"{more}/>'
 
 

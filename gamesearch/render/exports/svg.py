@@ -62,7 +62,8 @@ def tidy(
     gap: float,
     children: Children = own_children,
 ) -> dict[str, float]:
-    """The horizontal middle of each node, by its name; the drawing begins at 0. In `nodes`, parents are first."""
+    """For each node, by its name, the horizontal position of its middle. The drawing begins at 0. In `nodes`, parents
+    are first."""
     below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}
@@ -399,7 +400,7 @@ def value_width(node: PictureNode) -> float:
 
 
 def half_width(node: PictureNode) -> float:
-    """Half the width of a node's shape; the value of a leaf must fit inside."""
+    """Half the width of a node's shape. The shape of a leaf is wide enough for the value inside."""
     return max(HALF - 2.0, value_width(node) / 2 + 3) if node.shape == "leaf" else HALF - 2.0
 
 

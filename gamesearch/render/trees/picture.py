@@ -157,7 +157,8 @@ class Picture:
 
 
 def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
-    """The picture of the tree in a recording; with `moment`, the index of an event, the tree as it is at that event.
+    """The picture of the tree in a recording. If `moment`, the index of an event, is given, it shows the tree at that
+    event.
 
     A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
     GamesearchError for a recording without a tree.

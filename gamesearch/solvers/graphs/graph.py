@@ -31,7 +31,7 @@ AT_ONCE = {True: 1 << 18, False: 1 << 12}
 """The number of positions that are visited between two calls of `may_go_on`. The keys are the values of
 `is_compiled`."""
 MOST_INTERPRETED = 1 << 20
-"""The most positions that interpreted code explores; more would take hours."""
+"""The greatest number of positions that interpreted code explores. More positions would take hours."""
 
 
 class GameGraph:
@@ -222,7 +222,7 @@ class Keeper(Protocol):
     """A callback that saves the graph, so that the work can continue from there."""
 
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Restore a saved graph; `call` runs a kernel with the game before its arguments."""
+        """Restore a saved graph. `call` runs a kernel, and passes the game as its first argument."""
 
     def explores(self, graph: GameGraph) -> None:
         """The method that is called regularly while the graph grows."""

@@ -6,7 +6,7 @@ circle, and the path to a position does not matter. Three steps alternate:
 
 - From the root, follow the attacker's most promising moves and the defender's hardest replies to a leaf, and expand the
   leaf. Then update the costs on the path. The cost of a position estimates the effort of a proof. If the defender is to
-  move, the cost is the cost of the hardest reply plus 1 for each other unproven reply (weak proof numbers: T. Ueda, T.
+  move, the cost is the greatest cost of a reply plus 1 for each other unproven reply (weak proof numbers: T. Ueda, T.
   Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position
   on the path does not help the attacker, so it counts as stuck for now.
 - If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from costs that

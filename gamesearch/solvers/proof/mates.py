@@ -1,4 +1,4 @@
-"""Forced wins within a number of moves, such as mates, by proof numbers.
+"""Find forced wins within a number of moves, such as mates, by proof numbers.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
 and decreases with each move, so no position repeats. Draws by repetition can be ignored. Draws do not create wins.
