@@ -1,1 +1,1 @@
-"""The figures of `benchmarks/results.md`, each measured in one run together with its reference."""
+"""Benchmarks that print the numbers in `benchmarks/results.md`. Each run also measures the reference of its numbers."""

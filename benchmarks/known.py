@@ -8,7 +8,7 @@ from gamesearch.solvers.solving import METHODS
 
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 MOST = 5_000_000
-"""Known positions that take too long here."""
+"""Games with more than this number of positions are left out."""
 PERFT = ("checkers", 8, 845_931)
 
 

@@ -50,8 +50,8 @@ ENDINGS = (
     ("chess", "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0),
     ("go(size=3, superko=false)", "", 0),
 )
-"""Positions of games with repetition, and the plies of the fastest win by `solve`; 0 if alpha-beta, which deepens to
-the win, cannot reach it."""
+"""Positions of games with repetition, and the plies of the fastest win by `solve`; 0 if alpha-beta cannot search deep
+enough for this win."""
 MORRIS = (
     ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
     (".../B../B../...B.W/W../..W/... 0,0 white", 7),
@@ -64,7 +64,7 @@ Found = tuple[Any, int, float]
 
 
 def limited(processor: float = 0.0) -> Monitor:
-    """A monitor that stops a search after a time limit, not counting compilation.
+    """A monitor that stops a search after a time limit. Compilation does not count.
 
     With a limit in processor seconds, the result does not depend on other programs.
     """
@@ -75,7 +75,7 @@ def limited(processor: float = 0.0) -> Monitor:
 
 
 def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Found:
-    """Value, nodes and seconds by alpha-beta."""
+    """The value, nodes and seconds of a search by alpha-beta."""
     found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited(processor))
     if found.stopped:
         raise Interrupted("stopped")
@@ -83,7 +83,7 @@ def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Fo
 
 
 def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory: int = MEMORY) -> Found:
-    """Value, nodes and seconds by proof numbers."""
+    """The value, nodes and seconds of a search by proof numbers."""
     runner = Runner(game, monitor=limited(processor))
     runner.begin()
     prover = prover_for(runner, ProofSearch(search, memory))
@@ -92,7 +92,7 @@ def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory:
 
 
 def by_solving(game: Any, state: Any, method: str) -> Found:
-    """Value, nodes and seconds by a method of `solve`."""
+    """The value, nodes and seconds of a method of `solve`."""
     found = solve(game, state, method, monitor=limited())
     return found.value, found.positions, found.seconds
 
@@ -168,7 +168,7 @@ def main() -> None:
 
 
 def measure_morris() -> None:
-    """Print the effort to prove endings of morris; alpha-beta deepens to the win."""
+    """Print the effort to prove endings of morris. Alpha-beta searches as deep as the win."""
     morris = gamesearch.load("morris")
     for position, plies in MORRIS:
         state, deepening = morris.parse(position), MATING.format(plies=plies)
@@ -182,7 +182,7 @@ def measure_morris() -> None:
 
 
 def find_mate(chess: Any, state: Any, mating: str, moves: int) -> Found:
-    """The number of moves to the mate that alpha-beta finds; None if it finds none."""
+    """The number of moves to mate, or None if alpha-beta does not find the mate; and the nodes and seconds."""
     value, nodes, seconds = by_alphabeta(chess, state, mating)
     sign = 1 if chess.player(state) == gamesearch.MAX else -1
     return moves if value * sign == chess.MAXSCORE else None, nodes, seconds

@@ -14,7 +14,7 @@ MODULE = [sys.executable, "-m", "gamesearch"]
 
 
 def seconds(command: list[str], runs: int = 1, **environment: str) -> float:
-    """The fastest of several runs, in seconds."""
+    """The time of the fastest of several runs, in seconds."""
     settings = {**os.environ, **environment}
     return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings), runs)
 

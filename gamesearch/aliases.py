@@ -3,6 +3,7 @@
 A name with the same meaning is accepted. For a name with a similar meaning, the error message suggests what to type.
 """
 
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "resolve"]
+__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "replace_old_parameters", "resolve"]
 
 
 @dataclass(frozen=True)
@@ -116,8 +117,8 @@ ALGORITHMS = Aliases(
         "memoization": "alphabeta(table=true), or gamesearch solve GAME --method memo",
         "memoisation": "alphabeta(table=true), or gamesearch solve GAME --method memo",
         "memo": "alphabeta(table=true), or gamesearch solve GAME --method memo",
-        "dynamicprogramming": "alphabeta(table=true), or gamesearch solve GAME --method retrograde",
-        "dp": "alphabeta(table=true), or gamesearch solve GAME --method retrograde",
+        "dynamicprogramming": "alphabeta(table=true), or gamesearch solve GAME --method dynamic_programming",
+        "dp": "alphabeta(table=true), or gamesearch solve GAME --method dynamic_programming",
         "retrograde": "gamesearch solve GAME --method retrograde",
         "grundy": "gamesearch solve GAME --method grundy",
         "proofnumbers": "gamesearch solve GAME --method proof",
@@ -133,9 +134,11 @@ METHODS = Aliases(
         "memoization": "memo",
         "memoisation": "memo",
         "topdown": "memo",
-        "bottomup": "retrograde",
+        "dp": "dynamic_programming",
+        "bottomup": "dynamic_programming",
+        "tabulation": "dynamic_programming",
+        "backwardinduction": "dynamic_programming",
         "retrogradeanalysis": "retrograde",
-        "backwardinduction": "retrograde",
         "valueiteration": "iteration",
         "spraguegrundy": "grundy",
         "grundynumbers": "grundy",
@@ -153,8 +156,6 @@ METHODS = Aliases(
     },
     {
         "quiescence": "search, which is exact; for quiescence, gamesearch analyze GAME -a pvs",
-        "dynamicprogramming": "memo (top-down) or retrograde (bottom-up)",
-        "dp": "memo (top-down) or retrograde (bottom-up)",
         "minimax": "memo, which values each position once, or search, which is alpha-beta",
         "negamax": "memo, which values each position once, or search, which is alpha-beta",
         "mcts": "search, which is exact; for mcts, gamesearch analyze GAME -a mcts",
@@ -208,6 +209,27 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
     if aliases.kind in ("game", "algorithm") and given.name.isidentifier() and Path(f"{given.name}.py").is_file():
         hint = f"did you mean ./{given.name}.py?"
     raise GamesearchError(f"there is no {aliases.kind} {given.name!r}: {hint}")
+
+
+REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with which each move begins")}
+"""For an old parameter of an algorithm, the parameter that replaced it, with its meaning."""
+
+
+def replace_old_parameters(given: Specification) -> Specification:
+    """Replace old parameters of an algorithm by the parameters with the closest meaning; warns of each."""
+    parameters = dict(given.parameters)
+    for name in given.parameters:
+        if (given.name, name) in REPLACED:
+            new, meaning = REPLACED[given.name, name]
+            if new in parameters:
+                raise GamesearchError(f"{new} of {given.name} has replaced {name}: leave out {name}")
+            value = parameters[new] = parameters.pop(name)
+            warnings.warn(
+                f"{given.name} has no {name} any more: {name}={value} is read as {new}={value}, {meaning}",
+                FutureWarning,
+                stacklevel=2,
+            )
+    return replace(given, parameters=parameters)
 
 
 def plain(name: str) -> str:

@@ -16,25 +16,25 @@ COUNTED = (
     "kalah(pits=3, seeds=3)",
     "pig(target=20)",
 )
-"""Games of which this program counts every position, without the estimate."""
+"""Games whose positions this script counts one by one."""
 PUBLISHED = {"connect4(rows=5, columns=5)": 69_763_700, "connect4": 4_531_985_219_092}
-"""John Tromp's counts, https://tromp.github.io/c4/c4.html, of games that are too large for that."""
+"""John Tromp's counts, https://tromp.github.io/c4/c4.html, of games that are too large to count here."""
 HEAD = """# Estimates of the number of positions
 
 Before `gamesearch solve` solves a game, it estimates the number of positions from a sample of random games. This table
-compares these estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards
-are [John Tromp's](https://tromp.github.io/c4/c4.html); gamesearch counted the others.
+compares these estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards are
+[John Tromp's](https://tromp.github.io/c4/c4.html); gamesearch counted the positions of the other games.
 
 | game | positions | estimate | error |
 | --- | ---: | ---: | ---: |
 """
 TAIL = """
 *Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
-large. The estimate then extrapolates from earlier levels. It can be wrong by several powers of ten and is usually too
-small. `solve` says so, and prints no estimate of the time.
+large. The estimate then extrapolates from earlier levels. Such an estimate can be wrong by several powers of ten, and
+is usually too small. `solve` then prints *very roughly*, and no estimate of the time.
 
-`solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. That error
-does not apply to the number of positions.
+`solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. This standard
+error does not apply to the number of positions.
 
 ## Sizes of games
 
@@ -54,7 +54,7 @@ of one game with any parameters:
 
 
 def count(text: str) -> int:
-    """The positions of a game, each by its key, found by making all moves."""
+    """Return the number of different keys of all positions that the moves of a game can reach."""
     game = load(text)
     waiting = [game.initial()]
     met = {game.key(waiting[0])}

@@ -40,7 +40,7 @@ def read_instance(on: str) -> tuple[Game, Any]:
 
 
 def refuse_files(shown: str, *texts: str) -> None:
-    """Raise GamesearchError for specifications that open files or run programs."""
+    """Raise GamesearchError if a text contains a specification that opens a file or runs a program."""
     if any(map(opens_files, texts)):
         raise GamesearchError(f"a lesson opens no files and runs no programs, but {shown!r} would")
 
@@ -57,7 +57,7 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """Draw a random instance, as the field `again` describes it."""
+    """Choose a random instance by the pattern in the field `again`."""
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
         least, greatest = int(low), int(high)
@@ -104,7 +104,7 @@ def record_proof(game: Game, state: Any, method: str) -> Recording:
 
 
 def default_algorithm(game: Game) -> str:
-    """The algorithm of textbooks for a game."""
+    """The textbook algorithm for a game."""
     if game.players > 2 or not game.zero_sum:
         return "maxn"
     return "expectiminimax(pruning=none, order=generated)" if game.chance else "minimax"

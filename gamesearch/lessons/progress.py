@@ -59,7 +59,7 @@ def load_all() -> dict[str, Progress]:
 
 
 def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
-    """The progress in some lessons by their names, without lessons that were not begun."""
+    """The progress in some lessons by name. Lessons that were not begun are left out."""
     known = load_all()
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 

@@ -30,7 +30,7 @@ __all__ = ["ASKED", "Answer", "count"]
 LONGEST = 20
 """The time limit, in seconds, for solving a position."""
 NAMED = 40
-"""The greatest number of moves that an answer lists."""
+"""The greatest number of moves that the reason of an answer lists."""
 COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
 
 Answer = tuple[answers.Question, tuple[str, ...]]
@@ -145,7 +145,8 @@ def count(number: int, reason: str) -> Answer:
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
-    """A question of the quiz; `kinds` are the possible kinds, which are equally likely if the quiz has them."""
+    """A random question of the quiz about a search. All `kinds` that the quiz has for this search are equally
+    likely."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:

@@ -34,7 +34,7 @@ from gamesearch.trace import answers
 __all__ = ["PosedQuestion", "RunCommand", "pose", "pose_all", "with_instance"]
 
 TRIES = 100
-"""Up to this many random instances are drawn to find one with a clear answer."""
+"""The greatest number of random instances that are drawn until one of them has a clear answer."""
 LETTERS = "abcdefgh"
 
 RunCommand = Callable[[str], str]
@@ -48,7 +48,7 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """A question of the quiz, with the answer and the reason; it also judges what a student types."""
+    """The question with its answer and reason, in the form of the quiz, which judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
@@ -141,7 +141,7 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
 
 
 def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
-    """Pose a question with options; each seed puts them in another order."""
+    """Pose a question with options; the seed determines their order."""
     options = list(question.options)
     if seed is not None:
         random.Random(seed).shuffle(options)

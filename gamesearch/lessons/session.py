@@ -1,4 +1,4 @@
-"""The session of a student in a lesson: what is shown, what it waits for, and the effect of each typed line.
+"""The session of a student in a lesson: its entries, the input that it waits for, and the effect of each typed line.
 
 Line mode and the full screen show the same session. A step is shown item by item: the session stops at a
 command until the student runs it, at a question until it is answered, and at the end of the step.
@@ -26,7 +26,7 @@ quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move, or the letter of an option."""
 TRIES = 10
-"""The most random instances that are drawn to find a new one."""
+"""The greatest number of random instances that are drawn to find a new instance."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
@@ -137,14 +137,15 @@ class Session:
         self.wait()
 
     def wait(self) -> None:
-        """Set what to wait for: after an answered question, or at the end of the step."""
+        """Set the input that the session waits for, after an answered question or at the end of the step."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """Pose a question about the instance that an earlier question of the step has drawn, or else its first one."""
+        """Pose a question about the instance that an earlier question of the step has drawn, or else about its first
+        instance."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)
@@ -249,7 +250,7 @@ class Session:
 
 
 def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
-    """The number of equal entries at the beginning of both lists; these are already shown."""
+    """The number of equal entries at the beginning of both lists, which do not have to be shown again."""
     pairs = takewhile(lambda pair: pair[0] is pair[1], zip(old, new, strict=False))
     return sum(1 for _ in pairs)
 
@@ -260,7 +261,7 @@ def is_repeatable(question: Question) -> bool:
 
 
 def picture_of(on: str) -> Tree | Board | None:
-    """The picture of an instance: a given tree, or the board of a position; None for a random tree or no instance."""
+    """The picture of an instance: a given tree, or the board of a position. None for a random tree or an empty text."""
     if not on or on.lstrip("'\"").startswith("random_tree"):
         return None
     return Tree(on) if is_typed_tree(on.lstrip("'\"")) else Board(on)

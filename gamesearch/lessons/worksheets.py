@@ -55,7 +55,7 @@ def worksheet_topics() -> dict[str, str]:
 
 
 def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunCommand) -> Worksheet:
-    """The variants of a worksheet with the given numbers; each depends only on the seed and on its number.
+    """The variants of a worksheet with the given numbers. Each variant depends only on the seed and on its number.
 
     `topic` is the name of a topic or of a lesson, or the path of a lesson's file. `run` runs the commands of questions.
     """

@@ -157,7 +157,7 @@ class Worksheet:
 
 
 def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet:
-    """Variants of a tree to fill in. Each depends only on the seed and on its number."""
+    """Variants of a tree to fill in. Each variant depends only on the seed and on its number."""
     found = [Variant(number, [draw_exercise(topic, random.Random(f"{seed} {number}"))]) for number in numbers]
     return Worksheet(topic.title, topic.task, found)
 

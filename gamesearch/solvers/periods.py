@@ -37,11 +37,12 @@ class GrundyTable:
 
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
-    """The shortest period, with its least beginning, that these Grundy numbers prove; None if they prove none.
+    """The shortest period that these Grundy numbers prove, beginning as early as possible; None if they do not prove a
+    period.
 
     `reach` is t, the greatest number of pins that a move takes. By Guy and Smith (1956), G(n + p) = G(n) holds for all
     n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a longer row leaves at most two rows. The
-    longer of them has at least n0 + p pins; without p of its pins, its Grundy number is the same.
+    longer of these rows has at least n0 + p pins. Without p of its pins, its Grundy number is the same.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)
@@ -61,7 +62,8 @@ def values_needed(begins: int, length: int, reach: int) -> int:
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """Compute Grundy numbers until they prove a period; keep only SHOWN_SIZES if MOST_SIZES of them prove none."""
+    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers do not prove a period, return
+    SHOWN_SIZES."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

@@ -75,7 +75,7 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a player prefers a value and distance to the best so far.
+    """Whether a player prefers a value and distance to the best value and distance so far.
 
     A better value is preferred. If values are equal, the player prefers a short win and a long loss.
     """
@@ -87,7 +87,8 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store in the form for kernels at the runner's speed, which the first call of a kernel may change."""
+    """The store as an array for compiled or interpreted kernels. Call it again after the first kernel, which may change
+    the runner's speed."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 

@@ -150,7 +150,7 @@ STILL = 1e-15
 
 
 class UnprovenError(Exception):
-    """Raised if a strategy does not prove its claim. The message is the reason, as the end of a sentence."""
+    """Raised if a strategy does not prove its claim. The message is the reason, as a clause without a period."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,8 @@ class Verdict:
     """The result of verifying a strategy."""
 
     reason: str
-    """Why the strategy does not prove its claim, as the end of a sentence; empty if the claim is proven."""
+    """The reason why the strategy does not prove its claim, as a clause without a period; empty if the claim is
+    proven."""
     positions: int
     """The number of visited positions."""
     plies: int | None
@@ -218,7 +219,7 @@ class StrategyGraph:
         self.payoffs: dict[Any, float] = {}
         """The payoffs of terminal positions for Max, by the key of the position."""
         self.takes_worst: set[Any] = set()
-        """The keys of positions in which the other side moves, and takes the worst child."""
+        """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
         self.order: dict[Any, int] = {}
         """The keys in postorder: each position comes after its children, except along cycles."""
         self.used: set[Any] = set()

@@ -21,11 +21,12 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "drop",
 )  # fmt: skip
-"""The events that have sentences. Methods and attributes with other names are helpers, or parts of questions."""
+"""The events that have sentences. Methods and attributes with other names are helpers, or phrases for questions."""
 
 
 class TreeSentences:
-    """Sentences and parts of questions for best-first search; other searches that keep a tree override some of them."""
+    """Sentences and phrases for questions for best-first search. Other searches that keep a tree override some of
+    them."""
 
     leaf = "at the end of the best line"
     """A phrase that says which leaf is expanded."""
@@ -230,7 +231,7 @@ class BeliefSentences(TreeSentences):
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
-            if not any(bounds.values()):  # only with leaves=payoffs; otherwise the search ends
+            if not any(bounds.values()):  # this sentence occurs only with leaves=payoffs; otherwise, the search ends
                 return (
                     f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
                 )
@@ -249,7 +250,7 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The value of computation for each move; empty if no single move has the greatest."""
+        """The value of computation for each move; empty if several moves have the greatest value of computation."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
             return ""
@@ -302,7 +303,7 @@ class ProofSentences(TreeSentences):
         """The reason for the present numbers of a node."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
-        return "they follow from nodes below that are not recorded"  # the second search of pn2, or left out
+        return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The numbers of a node change because of the nodes below it."""
@@ -328,7 +329,7 @@ class ProofSentences(TreeSentences):
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The number by which the move is followed: the least."""
+        """The reason why a move is followed: it has the least proof or disproof number."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
@@ -500,7 +501,7 @@ def is_left_open(stepper: Stepper, number: int) -> bool:
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The present costs of the moves of a node; empty if a move is stuck, because this depends on the path."""
+    """The present costs of the moves of a node; empty if a move is stuck, because being stuck depends on the path."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 

@@ -27,7 +27,7 @@ __all__ = ["explanations", "sentence", "step_sentence"]
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""The ply beyond which lines are not indented further."""
+"""The greatest indentation of a line in plies."""
 
 
 def sentence(stepper: Stepper) -> str:
@@ -38,7 +38,8 @@ def sentence(stepper: Stepper) -> str:
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the present event; `shares` is the last event `chances`."""
+    """A sentence about the expansion that ends with the present event. `shares` is the last `chances` event, or
+    None."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"

@@ -29,7 +29,7 @@ class NodeState:
     """The window, as narrowed by the moves so far."""
     value: Number = None
     shown: str = ""
-    """The value so far or, if the node was left, the value that was backed up; empty if there is none yet."""
+    """The value so far or, if the node was left, the value that was backed up; empty if the node has no value yet."""
     bound: str = ""
     """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
     best: str | None = None
@@ -45,7 +45,7 @@ class NodeState:
 
 
 class Stepper:
-    """Points at an event of a recording and moves to others; the last event is the end of the search."""
+    """Points at an event of a recording, and moves to other events. The last event is the end of the search."""
 
     def __init__(self, recording: Recording) -> None:
         root = recording.root

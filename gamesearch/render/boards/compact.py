@@ -15,7 +15,7 @@ __all__ = ["compact_drawing"]
 
 
 def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
-    """The rows of a board with their labels, each cell as wide as the widest."""
+    """The rows of a board with their labels. Every cell is as wide as the widest cell."""
     drawing = Drawing([], {})
     for line in compact_lines(board, ink, only_ascii, drawing):
         drawing.lines.append(line)
@@ -99,7 +99,7 @@ def side_marks(board: Board) -> str:
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:
-    """Whether a column of a row is a horizontal line."""
+    """Whether a row contains the character of a horizontal line in a column."""
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 

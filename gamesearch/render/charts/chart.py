@@ -68,9 +68,9 @@ ChartScale = Decades | Span
 
 
 NARROWEST, WIDEST = 3, 8
-"""The least and the greatest width of a depth in characters, in addition to a letter for each series."""
+"""The least and the greatest number of characters for a depth, besides the letter of each series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
-"""Colors that are readable on light and dark backgrounds; the letters distinguish the series without them."""
+"""Colors that are readable on light and dark backgrounds. Without colors, the letters distinguish the series."""
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ __all__ = ["TopDownTree"]
 GAP = 3
 """The columns between two leaves."""
 LINES, ASCII_LINES = "┌┬┐─┼┴│", "+++-++|"
-"""The characters of a line between two levels: first, middle and last child, horizontal, below the parent, parent
-above a child, and only child."""
+"""The characters of the line between two levels: above the first, a middle and the last child, between children, below
+the parent, below the parent and above a child, and above an only child."""
 
 
 @dataclass

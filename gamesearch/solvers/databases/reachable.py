@@ -47,7 +47,7 @@ AT_ONCE = 1 << 20
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
-    """Build the layer of all positions that can be reached from a given one, with checkpoints to resume from."""
+    """Build the layer of all positions that can be reached from a given position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
             f"there is no database of {game.name}: it does not number positions, and results depend on move counters"
@@ -117,7 +117,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
 
 def with_stored_keys(game: Game) -> Game:
-    """The game with the keys that are stored: symmetric positions have equal keys."""
+    """The game with the keys that a layer stores: symmetric positions have equal keys."""
     return folded(game) if declares_symmetries(game) else game
 
 

@@ -23,18 +23,20 @@ from gamesearch.user_code.checking import endless_moves
 __all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "build_graph", "lookup_in_graph", "number_of"]
 
 OVER = -2
-"""The player of a finished game."""
+"""The entry of a terminal position in the array `players`."""
 SOLVED, SOLVED_EDGE = 62, 8
-"""The greatest memory in bytes for a position and for a move while a graph is solved, without states and index."""
+"""The most bytes that a position, and that a move, needs while a graph is solved, without states and index."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions that are visited between two chances to stop or to save the graph, by `is_compiled`."""
+"""The number of positions that are visited between two calls of `may_go_on`. The keys are the values of
+`is_compiled`."""
 MOST_INTERPRETED = 1 << 20
 """The most positions that interpreted code explores; more would take hours."""
 
 
 class GameGraph:
-    """Positions 0 (the start) to `positions` - 1 and the moves of the first `done` of them.
+    """A graph of the positions with the numbers 0 (the start) to `positions` - 1. The first `done` positions have their
+    moves.
 
     `call` runs a kernel without the game, as `Runner.call` does. The memory for the graph and for solving it is
     limited to `most_bytes`, by default the machine's memory.
@@ -64,9 +66,9 @@ class GameGraph:
         """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
 
         Returns whether all positions were explored. `call` runs a kernel with the game as its first argument. `others`
-        are more start states; without duplicates, they get the numbers 1, 2, ...
+        are more start states. If they contain no duplicates, they get the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # the last element: moves that do not fit
+        number = np.array([self.positions, self.edges, self.done, 0])  # last: the number of moves that do not fit
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:
@@ -171,8 +173,8 @@ def explore(
 ) -> bool:  # fmt: skip
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains four numbers: known positions, edges, visited positions and, if the arrays are full, the moves of
-    the next position, which do not fit.
+    `number` contains the number of known positions, of edges, and of visited positions. Its last element is 0, or the
+    number of moves of the next position if they do not fit into the arrays.
     """
     number[3] = 0
     if number[0] == 0:

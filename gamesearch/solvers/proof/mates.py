@@ -1,10 +1,10 @@
 """Forced wins within a number of moves, such as mates, by proof numbers.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
-and decreases with each move, so no position repeats. Draws by repetition can be ignored: they create no wins, and they
-prevent none, because in a shortest forced win every position is nearer to the win than the one before. Counters of the
-rules that do not belong to the position, such as the count of the fifty-move rule, are part of the key
-(`gamesearch.game.Game.progress`).
+and decreases with each move, so no position repeats. Draws by repetition can be ignored. They do not create wins. They
+do not prevent wins, because no position repeats in a shortest forced win: every position is nearer to the win than the
+previous position. Counters of the rules that do not belong to the position, such as the count of the fifty-move rule,
+are part of the key (`gamesearch.game.Game.progress`).
 """
 
 from collections.abc import Iterator
@@ -129,7 +129,8 @@ class WinSearch:
         return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
     def line(self, s: LimitedPosition) -> tuple[int, ...]:
-        """The moves of a won game: each side plays the winning moves in time, the other side delays the win longest."""
+        """The moves of a won game: the winner plays moves that win in time, and the other side delays the win
+        longest."""
         game, found = self.prover.game, list[int]()
         while not game.terminal(s):
             after = {move: game.result(s, move) for move in game.steps(s)}

@@ -44,9 +44,9 @@ def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
 
 
 class Recorder(EventForwarder):
-    """An observer that records every event of the first `most` nodes, and counts the rest.
+    """An observer that records every event of the first `most` nodes, and counts later nodes.
 
-    With a `file`, it writes the events to the file while the search runs, and does not keep them in memory.
+    If a `file` is given, events are written to the file while the search runs, and are not kept in memory.
     """
 
     def __init__(
@@ -108,8 +108,8 @@ class Recorder(EventForwarder):
 class TreeRecorder(Recorder):
     """An observer that records only the tree near the root, to be drawn.
 
-    It keeps the nodes down to `plies` and, of the children of each node, the first `width` and the best. With `boards`,
-    it also keeps their positions.
+    It keeps the nodes down to `plies`. Of the children of each node, it keeps the first `width` children and the best
+    child. If `boards` is set, it also keeps the positions.
     """
 
     def __init__(

@@ -69,7 +69,7 @@ class DepthFirstRecorder(Observer):
         self.path.pop()
         if self.path:
             self.here.waiting = here, lower, upper, worth
-            if not here.purpose:  # with a purpose, the node may be searched again
+            if not here.purpose:  # a node with a purpose may be searched again
                 self.back_up(self.here)
 
     def kind_of(self, here: PathNode, ply: int) -> str:
@@ -127,13 +127,13 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, "repetition")
 
     def answer(self, kind: str, lower: float, upper: float) -> None:
-        """Record that the innermost node has these bounds without a search of its moves."""
+        """Record that the innermost node has the given bounds without a search of its moves."""
         here = self.here
         here.kind, here.known = kind, (lower, upper)
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
 
     def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
-        """A cutoff leaves the innermost node; if this happens after its last move, no move is cut."""
+        """A cutoff ends the search of the innermost node. After the last move of the node, no move is cut."""
         here = self.here
         self.back_up(here)
         here.is_cut = index + 1 < count
@@ -147,7 +147,7 @@ class DepthFirstRecorder(Observer):
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 
     def refutation(self, here: PathNode) -> dict[str, Any] | None:
-        """The ancestor whose better move is the reason of a cutoff; None if no single move is the reason."""
+        """The ancestor whose better move is the reason for a cutoff; None if no single move is the reason."""
         if here.side not in (MAX, MIN):
             return None
         limit = here.beta if here.side == MAX else here.alpha

@@ -20,14 +20,14 @@ from gamesearch.trace.recording import RecordedNode
 __all__ = ["ExpansionRecorder"]
 
 DIGITS = 6
-"""The number of recorded decimals of beliefs."""
+"""The number of decimals with which beliefs are recorded."""
 
 
 class ExpansionRecorder(Observer):
     """Records the expansions of a growing tree.
 
-    If the search reaches a position in several ways and treats it as one node, a node is recorded for each way. All
-    these nodes have the position's value, but only the first node has its children.
+    If several paths lead to a position, and the search treats the position as one node, a node is recorded for each
+    path. All these nodes have the value of the position, but only the first node has the children.
     """
 
     def __init__(self, tree: GrowingTree) -> None:
@@ -44,7 +44,8 @@ class ExpansionRecorder(Observer):
     def forget(self) -> None:
         """Forget the present tree, because another begins."""
         self.copies: dict[int, list[int]] = {}
-        """The further recorded nodes of each position that several paths reach, by the node of the search's tree."""
+        """The second and later recorded nodes of a position that several paths reach. The keys are nodes of the
+        search's tree."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
         """The numbers of the expanded nodes."""
@@ -132,7 +133,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def add_values(self, event: str, found: Mapping[int, list[Any]], **facts: Any) -> dict[int, None]:
-        """Add an event with the new values of many nodes, if any have changed; return the parents of these nodes."""
+        """Add an event with the new values of nodes, unless no value has changed; return the parents of these nodes."""
         recording = self.log.recording
         if found:
             root = recording.iterations[-1].root
@@ -218,7 +219,8 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """A sort key for children: first by value for the player to move, then unproven values, or faster wins."""
+        """A sort key for children: the value for the player to move, and for equal values the number of plies or the
+        certainty."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -236,12 +238,12 @@ def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
 
 
 def recorded_cost(cost: int) -> int | str | None:
-    """The form of a cost in a recording."""
+    """A cost as it is written into a recording: None if it is infinite, or STUCK."""
     return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
 
 
 def number_at(place: int, node: RecordedNode) -> float:
-    """The number at index `place` of a node's value: a proof or disproof number, or its cost."""
+    """The number at index `place` of a node's value, which is a proof number, a disproof number or a cost."""
     value = node.value_history[-1].value
     assert isinstance(value, list)
     return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

@@ -15,8 +15,8 @@ __all__ = ["GrowingTree", "PlayoutRecorder"]
 class GrowingTree(Observer):
     """The recorded nodes of the tree that a search keeps, and the path from its root to the present node.
 
-    It records the events that searches by playouts and by expansions have in common: new nodes, followed moves, and
-    proofs. If the tree grows by expansions, the event for a new node is added as soon as its value is known.
+    It records the events that occur in searches by playouts and in searches by expansions: new nodes, followed moves,
+    and proofs. If the tree grows by expansions, the event for a new node is added as soon as its value is known.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -25,13 +25,14 @@ class GrowingTree(Observer):
         self.numbers_on_path: list[int] = []
         """The numbers of the path's nodes in the search's own tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves considered for the next choice, each with its playouts and its bound or value of computation."""
+        """The moves that are considered for the next choice, each with its playouts and its bound or value of
+        computation."""
         self.forget()
 
     def forget(self) -> None:
         """Forget the present tree, because another begins."""
         self.numbers: dict[int, int | None] = {}
-        """The number of the recorded node for each node of the search's tree; None if it is not recorded."""
+        """For each node of the search's tree, the number of the recorded node; None if the node is not recorded."""
         self.incomplete: set[int] = set()
         """The recorded nodes that have a child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
@@ -96,8 +97,8 @@ class GrowingTree(Observer):
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
     def prune_move(self, ply: int, move: int, why: str) -> None:
-        """A move gets no further playouts."""
-        if self.path:  # without a path, it is a search to a depth
+        """A move will get no further playouts."""
+        if self.path:  # a search to a depth has no path in a growing tree
             here = self.path[ply]
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 

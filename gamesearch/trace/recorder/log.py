@@ -1,4 +1,4 @@
-"""The log of a search: the parts of a recorder add events to the log, and a store keeps the events.
+"""The log of a search: observers add events to the log, and a store keeps the events.
 
 `EventStore` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
 """
@@ -65,7 +65,8 @@ class EventStore:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
-        """Whether to record the next node, after `visited` nodes, of which `waiting` are still to be recorded."""
+        """Whether to record the next node. So far, `visited` nodes were visited, and `waiting` nodes wait to be
+        recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 
@@ -74,18 +75,19 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves that the probe of a node did not search. This store ignores them, because events do not
-        contain them."""
+        """Receive the moves that the probe of a node did not search. This store ignores them, because no event contains
+        them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Receive a node of a growing tree that is not recorded: its and its parent's number in the search's tree."""
+        """Receive a node of a growing tree that is not recorded. The numbers of the node and its `parent` are those in
+        the search's tree."""
 
 
 class NearRoot(EventStore):
     """Keeps only the tree near the root, without events, so that the recording of a long search stays small.
 
-    It keeps the nodes down to `plies` and, of the children of each node, the first `width` and the best; and only the
-    last two depths of iterative deepening.
+    It keeps the nodes down to `plies`. Of the children of each node, it keeps the first `width` children and the best
+    child. Of iterative deepening, it keeps only the last two depths.
     """
 
     def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
@@ -96,7 +98,7 @@ class NearRoot(EventStore):
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether the next node is near the root."""
-        self.recording.reached = visited + 1  # no node is left out because of a limit
+        self.recording.reached = visited + 1  # there is no limit on nodes, so none is left out
         return ply <= self.plies and purpose != "distance"
 
     def add(self, event: dict[str, Any]) -> None:
@@ -113,7 +115,8 @@ class NearRoot(EventStore):
                 self.drop_old_searches()
 
     def drop_old_searches(self) -> None:
-        """Drop all depths but the last two. The depth before the last is shown if the last one was stopped."""
+        """Drop all depths but the last two. The depth before the last depth is shown if the search of the last depth
+        was stopped."""
         kept = {each.depth for each in self.recording.searches[-2:]}  # null windows search a depth several times
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:
@@ -155,12 +158,12 @@ class EventLog(Observer):
         self.attacker: int | None = None
         """The side that must make progress in a proof on a graph."""
         self.pending: list[dict[str, Any]] = []
-        """The events since a node was last entered; if the search is stopped now, they are dropped."""
+        """The events since a node was last entered. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
-        """`draw` with a cache of boards. Events share them and must not change them."""
+        """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # a league makes it a game for two
+        seen = game if self.game.players == game.players else self.game  # with a league, it is a game for two
         self.recording = store.begin(
             {
                 "event": "search",
@@ -220,7 +223,7 @@ class EventLog(Observer):
         )
 
     def facts_of_growth(self) -> dict[str, Any]:
-        """The facts about a growing tree that a reader needs: the range of payoffs, or the goal of a proof."""
+        """The fields that a reader needs to understand a growing tree: the range of payoffs, or the goal of a proof."""
         game = self.game
         if self.iteration_purpose in PROOFS:
             goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
@@ -250,7 +253,7 @@ class EventLog(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node; also for a null move or a prediction."""
+        """The name of a move of a node, of a null move, or of a prediction."""
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)
