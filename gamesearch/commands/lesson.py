@@ -48,7 +48,7 @@ CODE = "code"
         "gamesearch lesson ./mine.md",
         "gamesearch lesson alpha-beta --to alpha-beta.html",
         "gamesearch lesson --to course.ipynb",
-        "gamesearch lesson alpha-beta --question 2 --answer yes --json",
+        "gamesearch lesson alpha-beta --question 2 --answer no --json",
         "gamesearch lesson code alpha-beta --to mine.py",
     ],
 )

@@ -15,13 +15,14 @@ from gamesearch.lessons.running import opens_files
 from gamesearch.registry import load
 from gamesearch.study.exercises import after_random_moves
 from gamesearch.trace.recorder import Recorder, TreeRecorder
-from gamesearch.trace.recorder.tables import record_table, table_method
 from gamesearch.trace.recording import Recording
 
 __all__ = ["UnclearError", "draw_instance", "read_instance", "record_instance", "split_words"]
 
 MOST_NODES = 20_000
 """The greatest number of nodes of a search that is recorded for a question."""
+METHODS = ("memo", "dynamic_programming", "retrograde", "proof")
+"""The methods of solvers that can be recorded for a question."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = re.compile(r"\?")
@@ -79,10 +80,8 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
     """
     game, state = read_instance(on)
     refuse_files(algorithm, algorithm)
-    if table := table_method(algorithm):
-        return record_table(game, state, table, MOST_NODES)
-    if algorithm.startswith("proof"):
-        return record_proof(game, state, algorithm)
+    if algorithm.partition("(")[0] in METHODS:
+        return record_method(game, state, algorithm)
     chosen = load_algorithm(algorithm or default_algorithm(game))
     recorder: Recorder | TreeRecorder = Recorder(game, state, chosen, MOST_NODES)
     if plies:
@@ -94,10 +93,14 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
     return recorder.finish(result)
 
 
-def record_proof(game: Game, state: Any, method: str) -> Recording:
-    """Record a proof by a method such as `proof(search=pn)`."""
-    from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof  # NumPy
+def record_method(game: Game, state: Any, method: str) -> Recording:
+    """Record a proof, or how a method fills a table of values."""
+    # The list of lessons does not need these imports, which import NumPy.
+    from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
+    from gamesearch.trace.recorder.tables import TABLES, record_table
 
+    if method in TABLES:
+        return record_table(game, state, method, MOST_NODES)
     proof = proof_to_watch(game, state, method)
     recorder = Recorder(game, state, proof, MOST_NODES)
     return recorder.finish(watch_proof(game, state, proof, recorder, nodes=MOST_NODES))
