@@ -1,1 +1,2 @@
-"""Benchmarks that print the numbers in `benchmarks/results.md`. Each run also measures the reference of its numbers."""
+"""Benchmarks that print the numbers in `benchmarks/results.md`. A benchmark that compares gamesearch with another
+program measures both programs in the same run."""

@@ -96,7 +96,7 @@ def answers_of_gnubg(game: Any, positions: list[Any]) -> list[str]:
 def compare(game: Any, s: Any, text: str) -> tuple[str, str, float]:
     """The decision of gamesearch, the decision of GNU Backgammon, and the greatest difference of their three values.
 
-    In matches, values are the chances to win the match in percent. For money, they are points at a cube of 1.
+    In matches, values are the chances to win the match in percent. For money, values are points at a cube of 1.
     """
     chances = CHANCES.search(text)
     assert chances is not None

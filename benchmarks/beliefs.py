@@ -23,7 +23,7 @@ from gamesearch.registry import load
 __all__ = ["main"]
 
 OPPONENT = "alphabeta(deepen=true, table=true, memory=16)"
-"""The algorithms that are compared. In games, they use the order of moves that the game suggests."""
+"""The algorithms that are compared. In games, the algorithms use the order of moves that the game suggests."""
 ALGORITHMS = ("bestfirst(memory=64)", "beliefs(memory=64)", "beliefs(leaves=playouts, memory=64)")
 GAMES = ("othello", "kalah", "connect4")
 OPENING = 4
@@ -110,7 +110,7 @@ def measure_trees(count: int) -> None:
 
 
 class Match:
-    """Games of an algorithm against alpha-beta, with both sides of each opening."""
+    """Games of an algorithm against alpha-beta. The algorithm plays both sides of each opening."""
 
     def __init__(self, game: Game, algorithm: str, limits: Limits, games: int) -> None:
         self.game, self.limits = game, limits
@@ -141,7 +141,7 @@ class Match:
 
 
 def opening(game: Game, seed: int) -> list[Any]:
-    """The positions of a game whose first moves are random."""
+    """The positions of a random opening, from the initial position on."""
     drawing, past = random.Random(seed), [game.initial()]
     while len(past) <= OPENING:
         past.append(game.result(past[-1], drawing.choice(game.steps(past[-1], past[:-1]))))

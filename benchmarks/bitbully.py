@@ -2,8 +2,8 @@
 
 Run `pip install bitbully`, then `python -m benchmarks.bitbully`. Both programs score the same random positions in turn,
 without a book, and keep their tables from one position to the next. Then both programs score all moves of two positions
-that take longer. Only the scoring is timed. Positions are parsed before the timing starts. Both tables are used before
-as well, because the first access to memory takes time.
+that take longer. Only the scoring is timed. Positions are parsed before the timing starts. Both programs have used
+their tables by then, because the first access to memory takes time.
 """
 
 import functools

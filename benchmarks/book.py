@@ -123,8 +123,7 @@ def layers_by_ply(game: Any, last: int) -> list[Layer]:
 
 
 def ranks(game: Any, mine: Any, taken: Any) -> Any:
-    """The numbers of many positions with the same number of stones. The game's `rank` computes the number of one
-    position."""
+    """The numbers (`rank`) of many positions with the same number of stones, computed together."""
     ways = np.array(game.ways).reshape(game.columns + 1, game.cells + 1)
     heights, sets = np.zeros_like(taken), np.zeros_like(taken)
     stones, movers = np.zeros_like(taken), np.zeros_like(taken)
@@ -157,8 +156,8 @@ def is_decided(game: Any, layer: Layer) -> Any:
 
 
 def code_layer(game: Any, layer: Layer, size: int, code_of: Callable[[int], int], perfect: "Perfect") -> bytes:
-    """The codes of a layer. Numbers without a position, and positions that the game's bounds decide, repeat the
-    previous code."""
+    """The codes of a layer. A number gets the code of the previous number if it has no position, or if the game's
+    bounds decide its position."""
     codes = np.zeros(size, np.uint8)
     sign = -1 if layer.played.shape[1] & 1 else 1
     undecided = ~is_decided(game, layer)

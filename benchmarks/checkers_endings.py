@@ -1,8 +1,8 @@
 """Checkers endings: how often players keep the value of 200 solved positions with two or three pieces.
 
-The positions are random, but always the same. They have two or three pieces on legal squares. Each piece is a king with
-probability 1/2, both sides have at least one piece, and either side is to move. Only positions in which some legal move
-gives away a win or a draw are used. A move is right if it keeps the value.
+The positions are random, but always the same. Each position has two or three pieces on legal squares. Each piece is a
+king with probability 1/2, both sides have at least one piece, and either side is to move. Only positions in which some
+legal move gives away a win or a draw are used. A move is right if it keeps the value.
 """
 
 import random
@@ -59,7 +59,7 @@ def suite(game: Game[Position]) -> list[tuple[Position, frozenset[int]]]:
 
 
 def main() -> None:
-    """Print in how many of the endings each player chooses a right move."""
+    """Print for each player the number of endings in which it chooses a right move."""
     game = load("checkers")
     positions = suite(game)
     players = {"pvs": "pvs(paths=practical)", "alpha-beta": ALPHABETA}

@@ -2,7 +2,7 @@
 
 On a busy machine, elapsed time depends on other programs. So this benchmark adds up processor times: of the slowest
 thread in each parallel stage, and of the main thread between these stages. The sum is the time on a machine with idle
-cores. It includes waiting for shared memory, but not waiting for the disk.
+cores. The sum includes waiting for shared memory, but not waiting for the disk.
 
 `python -m benchmarks.database_workers checkers 5 2` measures another database than SMALL. The arguments are the game,
 its layers, and the layers that are built first to compile the code.
@@ -57,7 +57,7 @@ def watch_job(place: int, job: Iterator[int], used: list[float]) -> Iterator[int
 
 
 def processor_time(game: Any, layers: str, workers: int) -> float:
-    """The least processor time in seconds for a database, on a machine with idle cores."""
+    """The seconds that a database would take on a machine with idle cores, computed from processor times."""
     with tempfile.TemporaryDirectory() as folder, Watch() as watch:
         begun, in_this_thread = time.process_time(), time.thread_time()
         for _ in build(game, layers, folder, speed="compiled", workers=workers):

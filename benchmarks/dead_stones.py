@@ -1,8 +1,9 @@
 """Dead stones at the end of games of Go, found by random games and by GNU Go.
 
 `python -m benchmarks.dead_stones` asks GNU Go (`final_status_list dead`) and `gamesearch.study.final_status` about each
-position of `finished_go.txt`. It counts the chains and scores on which they agree, and prints the differences. With
-`--make N`, GNU Go plays N games against itself on 9x9, with some random moves, and the final positions are printed.
+position of `finished_go.txt`. The benchmark counts the chains and the scores on which both programs agree, and prints
+the differences. With `--make N`, GNU Go plays N games against itself on 9x9, with some random moves, and the final
+positions are printed.
 """
 
 import argparse
@@ -25,7 +26,7 @@ FILE = Path(__file__).with_name("finished_go.txt")
 PROGRAM = shutil.which("gnugo") or "/usr/games/gnugo"
 OPTIONS = ("--mode", "gtp", "--chinese-rules", "--positional-superko")
 OPENINGS = (0, 2, 4, 8)
-"""The possible numbers of random moves at the start of a game. Later, one move in thirty is random."""
+"""The possible numbers of random moves at the start of a game. After the opening, one move in thirty is random."""
 
 
 class GnuGo:

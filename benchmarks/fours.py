@@ -1,7 +1,7 @@
 """Gomoku on 15x15: positions from self-play in which a series of fours wins in at least five moves (nine plies).
 
 `python -m benchmarks.fours --make` plays games and writes such positions into `benchmarks/fours.txt`. Without `--make`,
-proof-number search and alpha-beta each find how soon the positions are won. Their programs have only the rules in
+proof-number search and alpha-beta each find how soon the positions are won. The two searches have only the rules in
 common. `proof(attack=forcing)`, which does not know what fours are, does the same against all replies.
 """
 
@@ -42,8 +42,8 @@ class Fours(Gomoku):
     """
 
     def moves(self, s: Position) -> Iterator[int]:
-        """The cells that win. If there are none, the cells that Min must occupy, or the cells that make a four for
-        Max."""
+        """Yield the winning cells. If no cell wins, yield the cells that Min must occupy, or the cells that make a four
+        for Max."""
         cells = self.forced(s)
         while cells != 0:
             cell = cells & -cells

@@ -1,8 +1,9 @@
 """GNU Go's scores of the games of Go in a match journal, compared with gamesearch's scores.
 
 `python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which scores it by Chinese rules without the stones
-that GNU Go considers dead (`final_score`). The benchmark counts the wins by these scores. It lists the games in which
-the score differs from gamesearch's area score, with all stones or without the stones that random games show to be dead.
+that GNU Go considers dead (`final_score`). The benchmark counts the wins by GNU Go's scores. The benchmark lists the
+games in which GNU Go's score differs from gamesearch's area score, with all stones or without the stones that random
+games show to be dead.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Hex: small boards solved for each first cell; 5x5 by proof numbers and by alpha-beta."""
+"""Hex: solve small boards after each first move, and compare proof numbers with alpha-beta on 5x5."""
 
 import functools
 import time
@@ -20,7 +20,7 @@ FIRST_CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcde
 """First cells of Hex on 5x5. The other twelve first cells are these cells, rotated by 180 degrees."""
 SECONDS = {"dfpn": 60.0, "pn": 30.0, "pn2": 30.0, "alpha-beta": 10.0}
 """The limit of each search after a first move on 5x5, in seconds of processor time. `dfpn` solves all first moves in
-less."""
+less time."""
 
 
 def solve_first_cells(size: int) -> None:

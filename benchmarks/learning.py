@@ -1,8 +1,8 @@
 """Learning from self-play: positions evaluated and learned per second, for each game with patterns or a network.
 
 The games are played by `gamesearch learn --method td`, compiled, on one core. To choose a move, the positions after all
-moves are evaluated. Each position of the game is learned. The patterns and the numbers of hidden units are those of the
-weights that come with gamesearch, or those of experiments. `python -m benchmarks.learning` prints a row for each game.
+moves are evaluated. Each position of the game is learned. The patterns and the numbers of hidden units were chosen for
+the weights that come with gamesearch, or in experiments. `python -m benchmarks.learning` prints a row for each game.
 """
 
 import time

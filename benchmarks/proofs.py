@@ -33,14 +33,14 @@ POSITIONS = (
     ("dotsandboxes(rows=2, columns=2)", ""),
     ("hex(size=5)", "c3"),
 )
-"""Games with the moves that lead to the position."""
+"""Games, each with the moves that lead to the searched position."""
 MATES = (
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
     ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
     ("4r1k1/3n1ppp/4r3/3n3q/Q2P4/5P2/PP2BP1P/R1B1R1K1 b - - 0 1", 3),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
 )
-"""Chess positions with the greatest number of moves to the mate."""
+"""Chess positions, each with the number of moves within which a mate is searched."""
 ENDINGS = (
     ("checkers(size=4)", "", 0),
     ("checkers", "W:WK18,K23:BK1", 19),
@@ -168,7 +168,7 @@ def main() -> None:
 
 
 def measure_morris() -> None:
-    """Print the effort to prove endings of morris. Alpha-beta searches as deep as the win."""
+    """Print the effort to prove endings of morris. The depth of alpha-beta is the length of the win."""
     morris = gamesearch.load("morris")
     for position, plies in MORRIS:
         state, deepening = morris.parse(position), MATING.format(plies=plies)
@@ -182,7 +182,7 @@ def measure_morris() -> None:
 
 
 def find_mate(chess: Any, state: Any, mating: str, moves: int) -> Found:
-    """The number of moves to mate, or None if alpha-beta does not find the mate; and the nodes and seconds."""
+    """The number of moves to mate (None if alpha-beta does not find the mate), the nodes and the seconds."""
     value, nodes, seconds = by_alphabeta(chess, state, mating)
     sign = 1 if chess.player(state) == gamesearch.MAX else -1
     return moves if value * sign == chess.MAXSCORE else None, nodes, seconds

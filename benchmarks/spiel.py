@@ -1,9 +1,9 @@
 """Playouts per second of `mcts`, compared with OpenSpiel's searches of the same kind in Python and in C++.
 
 `pip install open_spiel`, then `python -m benchmarks spiel`, or `python -m benchmarks.spiel 2000` for another number of
-playouts. The three programs search the initial position and random positions in turn. Each uses UCT without proofs,
-with the same number of playouts and one random game per playout. The whole call is timed, including the allocation of
-the tree, but not compilation.
+playouts. The three programs search the initial position and random positions in turn. Each program uses UCT without
+proofs, with the same number of playouts and one random game per playout. The whole call is timed, including the
+allocation of the tree, but not compilation.
 """
 
 import random
@@ -27,9 +27,9 @@ GAMES = (
 )
 """The name of each game in both programs, and the numbers of random moves before the searched positions."""
 SEARCH = "mcts(playouts={playouts}, exploration=1.0, wins=1, solver=false)"
-"""The search of gamesearch. Its payoffs go from 0 for a loss to 1 for a win."""
+"""The search of gamesearch, whose payoffs go from 0 for a loss to 1 for a win."""
 UCT_CONSTANT = 2.0
-"""The constant of OpenSpiel for the same exploration. Its payoffs go from -1 to 1."""
+"""OpenSpiel's constant for the same exploration; twice as large, because OpenSpiel's payoffs go from -1 to 1."""
 MEGABYTES = 1_000
 """The memory limit of the tree in C++ in megabytes, which is more than it needs."""
 POSITIONS, TURNS, GOAL = 3, 3, 20

@@ -20,7 +20,7 @@ def seconds(command: list[str], runs: int = 1, **environment: str) -> float:
 
 
 def largest_algorithm(game: gamesearch.Game) -> str:
-    """The algorithm with the most code to compile among those that fit a game."""
+    """The algorithm that has the most code to compile of all algorithms for a game."""
     if len(game.names) > 2:
         return "maxn(depth=2)"
     return f"{'expectiminimax' if game.chance else 'alphabeta'}(depth=2, order=game, table=true)"

@@ -1,4 +1,4 @@
-"""Full tic-tac-toe: compiled, interpreted, and the same program in C."""
+"""The full tree of tic-tac-toe, searched by compiled code, by interpreted code, and by the same program in C."""
 
 import shutil
 import statistics

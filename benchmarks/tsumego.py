@@ -47,7 +47,7 @@ def proven(game: Any, s: Any) -> tuple[Prover, float, int, float]:
 
 def compare_alphabeta(game: Any, s: Any, value: float) -> str:
     """The effort of alpha-beta for a position, and whether it agrees with the proven value."""
-    try:  # the first search compiles, or pays for a new table
+    try:  # the first search compiles, or allocates a table
         found, nodes, seconds = min(
             (by_alphabeta(game, s, ALPHABETA, SECONDS) for _ in range(2)), key=lambda run: run[2]
         )
@@ -78,7 +78,7 @@ def row(what: str, position: str) -> None:
 
 
 def main() -> None:
-    """Print each position with either side to move."""
+    """Print the results for each position, with either side to move."""
     for what, position in GROUPS:
         for turn in "XO" if "X" in position else "X":
             row(what, f"{position} {turn}")

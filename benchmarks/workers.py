@@ -65,8 +65,8 @@ def compute(steps: int) -> float:
 
 
 def most_that_two_can_gain(steps: int = 10_000_000) -> float:
-    """The work that two processes do at the same time, relative to one process. It may be less than 2 if cores share
-    hardware."""
+    """The work that two processes do at the same time, relative to one process. The ratio may be less than 2, because
+    cores can share hardware."""
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         list(pool.map(compute, (1, 1)))
         alone = min(pool.submit(compute, steps).result() for _ in range(3))

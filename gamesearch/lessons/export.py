@@ -62,7 +62,7 @@ def output_of(item: Command, run: RunCommand) -> str:
 
 # Markdown. ---------------------------------------------------------------------------------------
 def markdown(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
-    """The lessons in Markdown; several lessons with a table of contents."""
+    """The lessons in Markdown, with a table of contents if there are several lessons."""
     if len(lessons) == 1:
         return markdown_file(lessons[0], run)
     contents = [f"{at}. [{plain_markdown(each.title)}](#{each.name})" for at, each in enumerate(lessons, 1)]
@@ -208,7 +208,8 @@ def figure(item: Tree | Board) -> str:
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
-    """Pose a question about its first instance. If it has random instances, pose it INSTANCES times in total."""
+    """Pose a question about its first instance. If the question has random instances, pose it INSTANCES times in
+    total."""
     yield pose(question, run=run)
     if is_repeatable(question):
         for seed in range(1, INSTANCES):

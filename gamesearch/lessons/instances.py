@@ -74,7 +74,7 @@ def draw_instance(question: Question, source: random.Random) -> str:
 
 # Recorded searches. ------------------------------------------------------------------------------
 def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
-    """Record a search of an instance; with `plies`, only the nodes down to that ply.
+    """Record a search of an instance. If `plies` is not 0, only the nodes down to that ply are kept.
 
     `algorithm` may be a method of `gamesearch watch`, such as `retrograde` or `proof(search=pn)`.
     """

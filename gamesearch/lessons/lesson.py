@@ -1,4 +1,4 @@
-"""Lessons, their steps and the items in them; read from Markdown files (see `docs/how-to/write-a-lesson.md`)."""
+"""Lessons with their steps and items, and the parser of Markdown files (see `docs/how-to/write-a-lesson.md`)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -74,8 +74,8 @@ class Command:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree to draw. With an algorithm, this is the tree that the algorithm searches. Without one, the given tree is
-    drawn."""
+    """A tree to draw. With an algorithm, this is the tree that the algorithm searches. Without an algorithm, the given
+    tree is drawn."""
 
     on: str
     algorithm: str = ""
@@ -369,7 +369,7 @@ def code_names() -> tuple[str, ...]:
 
 
 def code_text(name: str) -> str:
-    """The text of a starter file. Raises GamesearchError if there is none with this name."""
+    """The text of a starter file. Raises GamesearchError if there is no starter file with this name."""
     if name not in code_names():
         raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
     return shipped_folder("pseudocode").joinpath(name + CODE_SUFFIX).read_text(encoding="utf-8")

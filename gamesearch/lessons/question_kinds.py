@@ -169,7 +169,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move: by the exact solution or, if an algorithm is given, by its search."""
+    """A best move, from the exact solution or, if an algorithm is given, from its search."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))
@@ -272,4 +272,4 @@ ASKED: dict[str, Callable[[Question, list[str], str, random.Random], Answer]] = 
     "estimate": ask_estimate,
     "grundy": ask_grundy,
 }
-"""The functions that answer each kind of question, by the first word of `ask`."""
+"""For each kind of question (the first word of `ask`), the function that finds the answer."""

@@ -6,7 +6,7 @@ A field `ask` names the kind of question, and for some kinds a node by the moves
 - `negamax b`: the value of a node for the player who has the move there
 - `searched b c`: whether the algorithm visits a node
 - `window b`: the window with which the search enters a node
-- `visits b`: the playouts through a node
+- `visits b`: the number of playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question of the given kind from `gamesearch watch --quiz`, such as `cut`, `value` or `window`
 - `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
@@ -94,7 +94,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
     """
     if question.ask == "choice":
         return pose_choice(question, seed)
-    source = random.Random(seed or 0)  # without a seed, always the same question
+    source = random.Random(seed or 0)  # without a seed, the question is always the same
     if seed is None or not question.again:
         return pose_instance(question, question.on, source, run)
     for _ in range(TRIES):

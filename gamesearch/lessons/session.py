@@ -52,16 +52,16 @@ class Session:
     run: RunCommand
     seed: int = 0
     at: int = 0
-    """The number of the present step."""
+    """The number of the current step."""
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
     """The input that the session waits for: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the
     lesson)."""
     entries: list[Entry] = field(default_factory=list)
-    """The entries of the present step so far."""
+    """The entries of the current step so far."""
     posed: PosedQuestion | None = None
-    """The present question, or else the question that was last answered."""
+    """The current question, or else the question that was last answered."""
     question: Question | None = None
     number: int = 0
     """The number of the last question in the lesson, counted from 1."""
@@ -70,9 +70,10 @@ class Session:
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances in the present step, by the fields `on`, `again` and `numbers` of their questions."""
+    """The last random instances in the current step. The keys are the fields `on`, `again` and `numbers` of a
+    question."""
     progress: Progress = field(default_factory=Progress)
-    """The progress; its results include the present answers."""
+    """The progress; its results include the current answers."""
     is_over: bool = False
 
     def __post_init__(self) -> None:
@@ -80,7 +81,7 @@ class Session:
 
     @property
     def step(self) -> Step:
-        """The present step."""
+        """The current step."""
         return self.lesson.steps[self.at]
 
     def update_progress(self) -> Progress:
@@ -159,7 +160,7 @@ class Session:
         self.question = question
         try:
             self.posed = self.draw(question) if is_repeated else self.pose(question)
-        except GamesearchError as error:  # possible in a lesson of the user
+        except GamesearchError as error:  # a lesson of the user can contain errors
             self.entries.append(Entry("wrong", f"This question cannot be asked: {error}"))
             self.wait()
             return
@@ -206,7 +207,7 @@ class Session:
                 self.entries.append(Entry("note", f"{words!r} is not expected here: {self.invitation}, or ? for help"))
 
     def run_command(self) -> None:
-        """Run the present command, and show its output."""
+        """Run the current command, and show its output."""
         try:
             self.entries.append(Entry("output", self.run(self.command)))
         except GamesearchError as error:

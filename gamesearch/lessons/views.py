@@ -26,7 +26,8 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "plain_words", "question_text"]
 
 PLIES, WIDTH = 10, 100
-"""The greatest number of plies that are drawn of a tree, and of children that are drawn of a node."""
+"""The greatest depth to which a tree is drawn, in plies, and the greatest number of children that are drawn of a
+node."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
@@ -118,7 +119,7 @@ def question_text(posed: PosedQuestion) -> str:
 
 
 def figure_svg(figure: Tree | Board) -> str:
-    """A figure as the text of an SVG image. Raises GamesearchError if it cannot be drawn."""
+    """A figure as the text of an SVG image. Raises GamesearchError if the figure cannot be drawn."""
     if isinstance(figure, Board):
         game, state = read_instance(figure.on)
         return board_svg(picture(game, state), figure.on)

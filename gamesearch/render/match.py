@@ -102,7 +102,7 @@ def analysis_line(
 ) -> str:
     """The value, the principal variation and the nodes of a search; empty for a player who does not search.
 
-    If the best move `is_played`, a distance counts from the position after it, which is on the board.
+    If `is_played` is set, distances count from the position after the best move, which is on the board.
     """
     if result.value is None:
         return ""

@@ -202,7 +202,7 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
             row = " ".join(f"{cell:<{cell_width}}" for cell in cells[first : min(first + columns, end)])
             yield Text(f"{first:>{label_width}}  {row}".rstrip(), no_wrap=True)
     if period is None:
-        yield Text(f"no period is proved by the numbers up to {MOST_SIZES - 1}")
+        yield Text(f"the numbers up to {MOST_SIZES - 1} do not prove a period")
     else:
         before = f"; {EXCEPTION} {plural(len(exceptions), 'exception')} before" if exceptions else ""
         proof = f"proved by the numbers up to {last} (Guy & Smith 1956)"

@@ -1,4 +1,4 @@
-"""Views that consist of several renderables, and tables without borders. All commands print their results with them."""
+"""Views that consist of several renderables, and tables without borders. All commands print views."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence

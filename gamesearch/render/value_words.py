@@ -1,4 +1,4 @@
-"""Values in words: the winner and how soon, the better player and by how much; and words for analyzed positions."""
+"""Values in words, such as the winner and the distance, or the better player and the advantage; words for analyses."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -58,8 +58,8 @@ def winner_words(
 ) -> str:
     """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
 
-    The distance is given in plies; 0 means that the game is over. It is shown in plies if `in_plies` is set, otherwise
-    in moves. If there are not exactly two players, the text says whether the player `whose` wins or loses.
+    The distance is given in plies; 0 means that the game is over. The text contains plies if `in_plies` is set,
+    otherwise moves. If there are not exactly two players, the text says whether the player `whose` wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -130,7 +130,7 @@ def describe_value(
     """The outcome in words if it is certain; otherwise the better player, the chance of winning, or the value for a
     player.
 
-    `known` are further arguments of `outcome_words`. If the text is only a number, it begins with `label`.
+    `known` contains further arguments for `outcome_words`. If the text is only a number, it begins with `label`.
     """
     if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
         return words
@@ -183,7 +183,7 @@ class Analysis:
     game: Game
     state: Any
     result: SearchResult | None
-    """None if the game is over, so that nothing was searched."""
+    """The result of the search; None if the game is over, so that there was no search."""
     is_to_the_end: bool = True
     """Whether the search saw the end of the game in every line, so that its value depends on no estimate."""
     is_expected: bool = False
@@ -199,7 +199,7 @@ class Analysis:
 
     @property
     def found(self) -> SearchResult:
-        """The result, or the payoff of a finished game."""
+        """The result of the search or, for a finished game, its payoff as a result."""
         if self.result is not None:
             return self.result
         payoff = as_value(self.game.utility(self.state))

@@ -274,7 +274,7 @@ def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
 
 
 def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
-    """The worksheet, or its solution, as PDF, by Typst; raises GamesearchError if Typst is not installed."""
+    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
     try:
         import typst
     except ImportError:

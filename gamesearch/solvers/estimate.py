@@ -52,8 +52,8 @@ FEW = 6_000
 SAMPLE = 1_000
 """The number of random paths from the last level that was counted completely."""
 FEWER = 100
-"""The number of random paths in levels so large that paths hardly ever meet. Paths then only measure the number of
-moves."""
+"""The number of random paths in levels so large that paths hardly ever meet. In levels of this size, paths only measure
+the number of moves."""
 MOST_LOOKS = 15_000
 """The greatest number of positions that are visited. The estimate of larger games is very rough."""
 LEAST_MET = 20
@@ -140,12 +140,12 @@ class Counting:
         self.ratios: list[tuple[int, float]] = []
         """Pairs of a ply and the average number of moves that lead to a position there, if it could be estimated."""
         self.evenness = 1.0
-        """The average number of moves to a position, divided by the same average weighted by the number of moves to
-        each. Paths meet more often in positions with many moves to them, so without this factor estimates would be too
-        small."""
+        """The average number of moves to a position, divided by the average number of moves to a position after a
+        random move. Paths meet more often in positions with many moves to them, so without this factor estimates would
+        be too small."""
 
     def count(self) -> None:
-        """Count or estimate each level until there are no more."""
+        """Count or estimate each level until there are no more levels."""
         while self.level and self.total <= self.few and self.plies < LONGEST:
             self.count_level()
         if self.level and self.plies < LONGEST:

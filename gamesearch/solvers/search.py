@@ -27,8 +27,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""The most positions that memo stores, in about 400 MB. Then alpha-beta search begins with their values in its
-table."""
+"""The greatest number of positions that memo stores, in about 400 MB. If there are more positions, alpha-beta search
+begins with the values from memo in its table."""
 
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which bounds the memory for copying."""
@@ -107,8 +107,9 @@ class SearchingChooser:
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
     """The alpha-beta algorithm for solving; its table has room for most positions of the store, if there is a store.
 
-    The table takes at most a quarter of the machine's memory. Only the game orders the moves. With killer moves and
-    history, null-window searches to the end of the game visit several times as many nodes (benchmarks/results.md).
+    The table takes at most a quarter of the machine's memory. Moves are searched in the order that the game suggests.
+    With killer moves and history, null-window searches to the end of the game visit several times as many nodes
+    (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:
@@ -144,8 +145,8 @@ class SolvingAlphaBeta(AlphaBeta):
 class RootSearches:
     """The searches that a solution needs: one for the position (the first root), and one after each move (other roots).
 
-    All searches use the table of one runner. Its entries are valid for all of them: values are exact and do not
-    depend on the path (`gamesearch.algorithms.node.repetition`).
+    All searches use the table of one runner. Its entries are valid for every search, because values are exact and do
+    not depend on the path (`gamesearch.algorithms.node.repetition`).
     """
 
     def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:
@@ -289,8 +290,8 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions for the table of the search. If distances count, the values of wins depend on
-    them."""
+    """The values of solved positions for the table of the search. If distances count, the value of a win depends on its
+    distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

@@ -92,7 +92,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 
 
 def known_method(method: str) -> str:
-    """The canonical name of a method. The name of proof includes its parameters."""
+    """The canonical name of a method. For the method proof, the name includes the parameters."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":

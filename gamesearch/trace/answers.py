@@ -1,4 +1,4 @@
-"""A question with its answer: checks the form of a student's answer, and judges it."""
+"""A question with its answer. It checks the form of a student's answer, and judges the answer."""
 
 import re
 from dataclasses import dataclass
@@ -89,7 +89,8 @@ class Question:
         )
 
     def judge(self, given: str) -> Verdict:
-        """Judge an answer. Raises GamesearchError if it is of the wrong kind, such as a word instead of a number."""
+        """Judge an answer. Raises GamesearchError if the answer is of the wrong kind, such as a word instead of a
+        number."""
         if error := self.input_error(given):
             raise GamesearchError(error)
         return self.verdict(self.accepts(given))

@@ -57,7 +57,7 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
     """Build the common tree down to `plies`, with at most `width` moves of each node and the marks of each search."""
 
     def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
-        """The tree below a state. `past` contains the states on the path to it."""
+        """The tree below a state. `past` contains the states on the path to this state."""
         is_end = game.terminal(s)
         below = [] if is_end or len(past) >= plies else game.steps(s, past)
         steps = {game.move_name(s, step): step for step in below}
@@ -78,7 +78,7 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
-    """The roots of the last depth that was searched; null-window searches search a depth several times."""
+    """The roots of all searches to the last depth. With null windows, a depth is searched several times."""
     last = recording.root
     roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
     depths = {depth for depth, root in roots if root is last}

@@ -104,14 +104,14 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""The remark that is shown at a node, by the purpose of its search."""
+"""For each purpose of a search, the remark that is shown at its node."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
-    "scout": "A null window only tests whether it is better than the best so far",
-    "reduced": "Late move reduction: a shallower search tests whether it is better than the best so far",
-    "not reduced": "The reduced search was better than expected, so it is searched again to the full depth",
-    "full window": "It is better than the best so far, so it is searched again for its exact value",
+    "scout": "A null window only tests whether the move is better than the best move so far",
+    "reduced": "Late move reduction: a shallower search tests whether the move is better than the best move so far",
+    "not reduced": "The reduced search was better than expected, so the move is searched again to the full depth",
+    "full window": "The move is better than the best move so far, so it is searched again for its exact value",
     "prediction": "ProbCut: a shallower search may predict that the value is outside the window",
     "null move": "Null move: if even a pass is good enough, so is the best move",
     "quiescence": "Quiescence search: below the depth limit, only forcing moves are searched",
 }
-"""The explanation of each purpose, as a sentence without a full stop; an ordinary search needs none."""
+"""For each purpose, an explanation as a sentence without a period. An ordinary search has no explanation."""

@@ -1,4 +1,4 @@
-"""Parts of a recorded tree within a limit: the nodes near the root, or the nodes around the present node."""
+"""Parts of a recorded tree within a limit: the nodes near the root, or the nodes around the current node."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ class Row:
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
-    """Choose the nodes to draw in `height` lines: first the path, then the proof of the present node, then near nodes.
+    """Choose the nodes to draw in `height` lines: first the path, then the proof of the current node, then near nodes.
 
     If the path is longer than `height` or `plies`, only its end is drawn.
     """
@@ -94,7 +94,7 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
-    """The nodes that prove or disprove the present node if it is decided. The best child of each node comes first."""
+    """The nodes that prove or disprove the current node if it is decided. The best child of each node comes first."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])
@@ -111,7 +111,7 @@ def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
 
 
 def nodes_outward(stepper: Stepper, top: int) -> Iterator[int]:
-    """All nodes below `top` that were entered so far, ordered by distance from the present node."""
+    """All nodes below `top` that were entered so far, ordered by distance from the current node."""
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
         number = waiting.popleft()

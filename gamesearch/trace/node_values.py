@@ -122,7 +122,7 @@ def latest(history: Sequence[Each], moment: float) -> Each | None:
 
 
 def cost_value(cost: int | str | None, number: int) -> NodeValue:
-    """The value of a node that gets a cost (None is infinite) at the event with a number."""
+    """The value of a node whose cost was set by the event with a number. A cost of None is infinite."""
     return NodeValue(number, [cost], STUCK if cost == STUCK else f"cost {'inf' if cost is None else cost}", "exact")
 
 

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
-"""The words in front of a value, by the kind of its bound."""
+"""For each kind of bound, the words in front of a value."""
 NAMED = 8
 """The greatest number of moves that a sentence names."""
 PLURALS = {

@@ -111,7 +111,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
 
 
 def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """Questions whether the next child of a node is searched."""
+    """Questions about whether the next child of a node is searched."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Will its move {child.move} be searched?"
@@ -238,7 +238,7 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
 
 
 def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether a node of the present tree can be expanded: it has no children, and its value is open."""
+    """Whether a node of the current tree can be expanded: it has no children, and its value is open."""
     if (
         node.first_event > stepper.at
         or node.same is not None
@@ -282,7 +282,7 @@ def move_words(stepper: Stepper, child: RecordedNode) -> str:
 
 
 def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for the value, the numbers or the cost of a node after those of its moves have changed."""
+    """Ask for the value, the numbers or the cost of a node after the values of its moves have changed."""
     node, words = stepper.recording.nodes[event["node"]], SENTENCES_OF[stepper.recording.growth]
     stepper.go(number - 1)
     children = stepper.children(node.number)
@@ -334,7 +334,7 @@ ASKERS: Mapping[str, Mapping[str, Asker]] = {
     TABLE: {"revalue": new_value},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
-"""The functions that yield questions at each event, by the way in which the tree grows."""
+"""For each kind of growing tree, the functions that yield questions at each event."""
 
 
 # A quiz. -----------------------------------------------------------------------------------

@@ -39,7 +39,8 @@ class RecordedNode:
     chance: float | None
     """The probability of the outcome that leads to this node."""
     side: str
-    """`Max`, `Min`, `chance` or `end`. With more than two players, a player's name; in paranoid, also `the others`."""
+    """`Max`, `Min`, `chance` or `end`. With more than two players, it is a player's name or, in paranoid search, `the
+    others`."""
     window: list[float | int | None] | None
     """The window when the node was entered, with None for infinity; None if the algorithm has no windows."""
     window_shown: str
@@ -73,7 +74,7 @@ class RecordedNode:
     refuted: dict[str, Any] | None = None
     """Node, move and value of the ancestor whose choice refutes this node, if there was a cutoff."""
     children: list[int] = field(default_factory=list)
-    """The numbers of the children; a probe and a search of the same move are two children."""
+    """The numbers of the children. A probe and a later search of the same move are two children."""
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave this node; `last_event` is -1 if the node was not left."""
@@ -105,7 +106,7 @@ class RecordedNode:
 
 @dataclass(slots=True)
 class Iteration:
-    """One search from the root; iterative deepening and null windows need several."""
+    """One search from the root. Iterative deepening and null windows need several of these searches."""
 
     number: int
     depth: int | None
@@ -320,7 +321,8 @@ class Recording(HtmlRepr):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of Max and Min; in a search of one player against a league, the names of the game."""
+        """The names of Max and Min. In a search of one player against a league, these are the names of the player and
+        the league."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")
@@ -366,7 +368,7 @@ class Recording(HtmlRepr):
 class WrittenRecording(Recording):
     """A recording that is written to a file while the search runs, so that memory does not limit its size.
 
-    Only the iterations are kept in memory. If the search keeps its tree, the nodes with their present values are also
+    Only the iterations are kept in memory. If the search keeps its tree, the nodes with their current values are also
     kept, because later events depend on them.
     """
 

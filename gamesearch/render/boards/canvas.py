@@ -108,8 +108,8 @@ class Canvas:
     ) -> None:
         """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
-        Normally, the line ends in the middle of its first and last character. If `goes_on` is set, it crosses these
-        characters.
+        Normally, the line ends in the middle of its first and last character. If `goes_on` is set, the line crosses its
+        first and last character.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x
@@ -123,8 +123,8 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Draw a disc in a box. It is a glyph if the box has one row, otherwise it is built from half-height
-        characters."""
+        """Draw a disc in a box. If the box has one row, the disc is a glyph. In higher boxes, the disc is built from
+        half-height characters."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return

@@ -111,7 +111,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters of a cell with a space on either side; in a marked cell, brackets replace the spaces."""
+    """The characters of a cell, with a space on either side. In a marked cell, brackets replace the spaces."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")
@@ -119,7 +119,7 @@ def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
 
 
 def style_of(cell: Cell, ink: Ink, mark: str) -> Style:
-    """The style of a cell; on a console without colors, pieces are bold."""
+    """The style of a cell. On a console without colors, pieces are bold."""
     if not ink.has_colors:
         return Style(bold=cell.owner is not None)
     return Style(color=ink.fore(cell), bgcolor=ink.ground(cell, mark), bold=cell.owner is not None)

@@ -23,7 +23,7 @@ STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 
 
 
 class Ink:
-    """The colors of a board on a console. Each is a name or #rrggbb, or None if the console shows no colors."""
+    """The colors of a board on a console. Each color is a name or #rrggbb, or None if the console shows no colors."""
 
     board: str | None = None
     dark: str | None = None

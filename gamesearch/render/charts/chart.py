@@ -29,7 +29,7 @@ class Decades:
 
     @property
     def rows(self) -> int:
-        """The number of lines above the first one."""
+        """The number of lines above the first line."""
         return self.decades * max(1, min(ROWS_OF_DECADE, MOST_ROWS // self.decades))
 
     @property
@@ -103,7 +103,7 @@ DEPTH = Axis("depth")
 
 
 def numbers_of(series: Sequence[Series]) -> list[float]:
-    """All numbers of some series, including their ranges."""
+    """All numbers of the given series, and the ends of their ranges."""
     return [number for each in series for number in (*each.counts, *chain.from_iterable(each.ranges))]
 
 

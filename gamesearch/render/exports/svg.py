@@ -1,8 +1,8 @@
 """A searched tree as an SVG image, black on white. TikZ pictures and slides are made from the same SVG parts.
 
 The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is from
-Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. It is then moved as close
-to its left siblings as the gap between nodes of the same level allows.
+Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. Then each subtree is
+moved as close to its left siblings as the gap between nodes of the same level allows.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,7 +62,8 @@ def tidy(
     gap: float,
     children: Children = own_children,
 ) -> dict[str, float]:
-    """The horizontal middle of each node, by its name; the drawing begins at 0. In `nodes`, parents are first."""
+    """For each node, by its name, the horizontal position of its middle. The drawing begins at 0. In `nodes`, parents
+    are first."""
     below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}
@@ -399,7 +400,7 @@ def value_width(node: PictureNode) -> float:
 
 
 def half_width(node: PictureNode) -> float:
-    """Half the width of a node's shape; the value of a leaf must fit inside."""
+    """Half the width of a node's shape. The shape of a leaf is wide enough for the value inside."""
     return max(HALF - 2.0, value_width(node) / 2 + 3) if node.shape == "leaf" else HALF - 2.0
 
 

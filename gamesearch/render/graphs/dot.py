@@ -4,9 +4,9 @@ The shape of a position shows whose turn it is, and the best moves have thick li
 the graph. Classes and ids are used by the style of the image and the script of the page. The image follows the light
 or dark scheme of the reader's system.
 
-Graphviz was chosen because it draws few crossings and few lines through labels; the layered layout of igraph ignores
-the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the
-GPL are not compatible in one process.
+Graphviz was chosen because it draws few crossings and few lines through labels. The layered layout of igraph ignores
+the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the GPL
+are not compatible in one process.
 """
 
 import re

@@ -51,7 +51,7 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """All moves from one position to another. The quality is that of the best move among them."""
+    """An arrow for all moves from one position to another. The quality of the arrow is the quality of its best move."""
 
     source: int
     target: int

@@ -114,7 +114,7 @@ MEANINGS = {
     "defender is to move, it is the greatest cost plus one for each move that does not cost 0. A node whose path "
     "returns to itself is stuck until all costs are computed again.",
 }
-"""The explanation of the drawing in the help of the page, by the way in which the tree grows."""
+"""For each kind of growing tree, the text in the help of the page that explains the drawing."""
 STEPS = ("count", "expanded")
 """The events that end a step."""
 

@@ -66,7 +66,8 @@ PLAIN = Style()
 
 
 def without_boards(style: Style) -> Style:
-    """The style, for formats that cannot draw boards; raises GamesearchError if it has boards or pruned branches."""
+    """Return the style for a format that cannot draw boards; raise GamesearchError if the style has boards or pruned
+    branches."""
     if style.boards or style.pruned:
         raise GamesearchError("boards and pruned branches are drawn in .svg, .html and .tex: name such a file")
     return style
@@ -156,7 +157,8 @@ class Picture:
 
 
 def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
-    """The picture of the tree in a recording; with `moment`, the index of an event, the tree as it is at that event.
+    """The picture of the tree in a recording. If `moment`, the index of an event, is given, it shows the tree at that
+    event.
 
     A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
     GamesearchError for a recording without a tree.
@@ -396,8 +398,8 @@ def export_fitting(
     """Return the tree in a format, the recording of the part that was drawn, and the limit, such as `--plies 3`.
 
     If `fits` is set, the largest part of the tree that fits is drawn: whole plies if at least one ply fits below the
-    root, else the nodes nearest to the root. Otherwise, a tree that is too large raises TooLargeError, which names
-    limits that fit.
+    root, else the nodes nearest to the root. If `fits` is not set and the tree is too large, raises TooLargeError,
+    which names limits that fit.
     """
     try:
         return write(recording, blank, style), recording, ""

@@ -21,8 +21,8 @@ __all__ = ["TopDownTree"]
 GAP = 3
 """The columns between two leaves."""
 LINES, ASCII_LINES = "┌┬┐─┼┴│", "+++-++|"
-"""The characters of the line between two levels: above the first, a middle and the last child, between children, below
-the parent, below the parent and above a child, and above an only child."""
+"""The characters of the line between two levels, in this order: first child, middle child, last child, horizontal line,
+parent, parent above a child, only child."""
 
 
 @dataclass

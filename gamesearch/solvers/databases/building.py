@@ -1,8 +1,8 @@
 """Build and verify a database: the requested layers, beginning with the lowest, each in its own file.
 
 Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. If
-positions of a layer can repeat and its moves fit into memory, the layer is solved along its moves. Otherwise, it is
-solved by sweeps.
+positions of a layer can repeat and its moves fit into memory, the layer is solved along its moves. Otherwise, the layer
+is solved by sweeps.
 """
 
 from collections.abc import Callable, Iterator
@@ -132,7 +132,7 @@ class LayerSolver:
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def sweep_until_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
-        """Sweep until all positions are decided; only for games whose positions cannot repeat."""
+        """Sweep until all positions are decided, in a game whose positions cannot repeat."""
         number = 0
         while not codes.all():
             number += 1

@@ -216,7 +216,7 @@ class Resumption:
 
     # The values. ---------------------------------------------------------------------------------
     def values(self, runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-        """The values and distances of all positions of a graph, by retrograde analysis with checkpoints."""
+        """Find the values and distances of all positions of a graph by retrograde analysis with checkpoints."""
         self.keep_now = lambda: None
         solving, size = RetrogradeAnalysis(runner, graph), (graph.positions, graph.edges)
         found = self.checkpoints.read(VALUES)

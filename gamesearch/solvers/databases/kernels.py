@@ -2,8 +2,8 @@
 
 A sweep examines all undecided positions; sweeps are repeated until nothing changes. Sweeps need memory only for the
 codes. If positions can repeat, sweep d finds the wins and losses in d plies, so the first code of a position is final.
-Positions that are never decided are draws, because both sides can continue forever. A faster method, by predecessors,
-is in `gamesearch.solvers.databases.linked_layer`.
+Positions that are never decided are draws, because both sides can continue forever. A faster method, which follows
+predecessors, is in `gamesearch.solvers.databases.linked_layer`.
 """
 
 import math
@@ -88,7 +88,7 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
     """The code of a position, computed from the codes of its children; UNDECIDED if these codes do not decide it.
 
-    If `plies` is negative, all codes count. Otherwise, only codes of wins and losses in fewer than `plies` plies count.
+    If `plies` is negative, all codes count. If not, only codes of wins and losses in fewer than `plies` plies count.
     """
     player, is_whole = game.player(s), True
     maximizing = player == MAX

@@ -5,15 +5,15 @@ only when one of its children is decided, and not in every sweep (K. Thompson 19
 "Large endgame databases with limited memory space", ICGA Journal 23, compare both methods). Moves are generated only
 once: they are recorded as links, which are then sorted by the position after the move (the target).
 
-With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. Then the thread
-updates the predecessors of the decided positions, which can lie in any share. So counts are changed atomically. The
+With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. After deciding
+positions, the thread updates their predecessors, which can lie in any share. So counts are changed atomically. The
 result does not depend on the number of threads: all threads that find the fastest win of a position write the same
 code, and only the thread that subtracts the last move of a position writes a loss.
 
 `waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided. Moves
 out of the layer that draw or win are never subtracted, so a position with such a move never counts as lost. While
-`waiting` is above 0, the code of a position is tentative. It is the fastest win by a move out of the layer. If no such
-move wins, the code is the slowest loss.
+`waiting` is above 0, the code of a position is tentative: the fastest win by a move out of the layer, or the slowest
+loss if no move out of the layer wins.
 
 A link is twice the number of the target, plus one if both positions have the same side to move.
 """
@@ -242,10 +242,9 @@ threads."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""The number of moves in the first buffer, in later buffers, and in the largest buffer, for a position with many
-moves."""
+"""The sizes of the first buffer, of later buffers, and of the largest buffer (for a position with very many moves)."""
 AT_ONCE = 1 << 16
-"""The number of positions that are recorded as drawn at a time."""
+"""The number of positions that one call of `draw_the_rest` processes."""
 NARROW = 1 << 30
 """Links to smaller position numbers fit into 32 bits."""
 
@@ -264,7 +263,7 @@ class Links:
         self.share = share
         self.kind = np.int32 if share.size < NARROW else np.int64
         self.parts: list[tuple[int, int, Any]] = []
-        """Ranges of numbers (first, end), each with the links that begin there."""
+        """Ranges of position numbers, as (first, end, links): `links` are the links that begin at these positions."""
         self.count = self.used = 0
         self.found = np.zeros(4, np.int64)
         self.room = np.empty(ROOM, self.kind)

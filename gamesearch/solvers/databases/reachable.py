@@ -1,9 +1,11 @@
-"""Databases of games without numbered positions: all positions that can be reached from a given one, by hashed keys.
+"""Databases of games without numbered positions: all positions that can be reached from a given position, found by
+their hashed keys.
 
 All positions are first found and solved in memory, as `solve` does it, so memory limits the size: building needs at
 least 100 bytes for each position. The file contains the sorted hashed keys with a code for each. Compared with numbered
 positions, a position takes 9 bytes instead of 1, and is found by binary search (D. E. Knuth, The Art of Computer
-Programming 3, section 6.2.1). Symmetric positions share a key. Terminal positions are left out: the rules decide them.
+Programming 3, section 6.2.1). Symmetric positions have the same key. Terminal positions are left out: the rules decide
+them.
 """
 
 from dataclasses import replace

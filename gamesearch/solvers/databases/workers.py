@@ -18,10 +18,9 @@ INTERVAL = 0.1
 
 
 Listener = Callable[[str, int, int], None]
-"""A callback for progress. Its arguments are the name of the stage, how many positions are finished, and how many there
-are (0 if unknown).
+"""A callback for progress: (name of the stage, number of finished positions, number of all positions or 0 if unknown).
 
-It may raise an exception to stop the work.
+The callback may raise an exception to stop the work.
 """
 
 

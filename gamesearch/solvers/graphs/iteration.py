@@ -2,8 +2,9 @@
 
 Howard 1960, Dynamic Programming and Markov Processes. Positions depend on each other's values only if they lie in the
 same strongly connected component. The components are iterated one at a time, each after the components that it leads to
-(P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). They are
-found by Tarjan's algorithm (1972, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1).
+(P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). The
+components are found by Tarjan's algorithm (1972, "Depth-first search and linear graph algorithms", SIAM Journal on
+Computing 1).
 """
 
 import math
@@ -25,10 +26,10 @@ __all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "v
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
 STILL = 1e-14
-"""The greatest change of a value at which iteration of a component stops. It is small, because errors add up over
-components."""
+"""The greatest change of a value at which iteration of a component stops. This limit is small, because errors add up
+over components."""
 FAR = 1 << 30
-"""The distance to the end of positions whose distance is not known."""
+"""The initial distance to the end, for positions whose distance is not known yet."""
 AT_ONCE = 1 << 24
 """The number of values that are computed between two checks for Ctrl-C."""
 PLACED = (1 << 31) - 1

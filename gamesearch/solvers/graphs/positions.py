@@ -62,7 +62,7 @@ class Position:
 
 @dataclass(frozen=True)
 class PositionGraph:
-    """All positions that can be reached; the first `starts` of them are the start positions."""
+    """All positions that can be reached; the first `starts` positions are the start positions."""
 
     game: Game
     starts: int

@@ -2,8 +2,8 @@
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
 its children are solved. If positions can repeat, each side's best payoff comes first: all positions from which the side
-can force this payoff are solved, then those with the next best payoff, and so on. The remaining positions are draws,
-because both sides can continue forever.
+can force this payoff are solved, then all positions with the next best payoff, and so on. The remaining positions are
+draws, because both sides can continue forever.
 """
 
 import math
@@ -106,10 +106,11 @@ class RetrogradeAnalysis:
 
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions, each with the player who wants its payoff, and whether it is that player's
-    first.
+    """Yield batches of terminal positions, each with the player who wants its payoff, and whether it is the first batch
+    for this player.
 
-    If positions do not repeat, one batch has all terminal positions. Otherwise, each player's best payoffs come first.
+    If positions do not repeat, one batch has all terminal positions. If they can repeat, each player's best payoffs
+    come first.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)

@@ -119,8 +119,8 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
     """Combine the proof and disproof numbers of a node's moves; returns the node's numbers, the move to follow, and a
     limit.
 
-    The limit is the second least number of a move. One proven move proves a Max node. To disprove a Max node, all its
-    moves must be disproven. At a Min node, proof and disproof are exchanged.
+    The limit is the second least number among the moves. One proven move proves a Max node. To disprove a Max node, all
+    its moves must be disproven. At a Min node, proof and disproof are exchanged.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):

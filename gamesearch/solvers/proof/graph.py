@@ -6,13 +6,13 @@ circle, and the path to a position does not matter. Three steps alternate:
 
 - From the root, follow the attacker's most promising moves and the defender's hardest replies to a leaf, and expand the
   leaf. Then update the costs on the path. The cost of a position estimates the effort of a proof. If the defender is to
-  move, the cost is the cost of the hardest reply plus 1 for each other unproven reply (weak proof numbers: T. Ueda, T.
+  move, the cost is the greatest cost of a reply plus 1 for each other unproven reply (weak proof numbers: T. Ueda, T.
   Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position
   on the path does not help the attacker, so it counts as stuck for now.
 - If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from costs that
   are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
 - Positions that got no cost are disproven: the attacker can never win them, because the defender can stay among such
-  positions forever. This also proves draws, usually long before all positions are known.
+  positions forever. Disproofs also prove draws, usually long before all positions are known.
 """
 
 from typing import Any

@@ -1,10 +1,10 @@
-"""Forced wins within a number of moves, such as mates, by proof numbers.
+"""Find forced wins within a number of moves, such as mates, by proof numbers.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
-and decreases with each move, so no position repeats. Draws by repetition can be ignored. They do not create wins. They
-do not prevent wins, because no position repeats in a shortest forced win: every position is nearer to the win than the
-previous position. Counters of the rules that do not belong to the position, such as the count of the fifty-move rule,
-are part of the key (`gamesearch.game.Game.progress`).
+and decreases with each move, so no position repeats. Draws by repetition can be ignored. Draws do not create wins.
+Draws do not prevent wins either, because no position repeats in a shortest forced win: every position is nearer to the
+win than the previous position. Counters of the rules that do not belong to the position, such as the count of the
+fifty-move rule, are part of the key (`gamesearch.game.Game.progress`).
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move, with one remaining ply less."""
+        """The position after a move, in which one ply less remains."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:
@@ -77,7 +77,7 @@ class ForcedWin:
     """The result of the search for a forced win of the player to move."""
 
     moves: int | None
-    """The least number of moves of a forced win; None if there is none within the limit."""
+    """The least number of moves of a forced win; None if there is no forced win within the limit."""
     line: tuple[int, ...]
     """The moves of the win against the longest defense; empty if no win was found."""
     nodes: int

@@ -1,9 +1,9 @@
 """Best-first proof-number search: a tree in memory that grows at the most proving node.
 
-pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. Its
-tree needs memory for each position. pn2 needs less: a second search examines each leaf, and its tree is deleted when
-the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University). In
-this program, the second tree may become as large as the first one.
+pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. The
+tree needs memory for each position. pn2 needs less memory: a second search examines each leaf, and its tree is deleted
+when the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University).
+In this program, the second tree may become as large as the first one.
 
 A position that is reached by several paths is one node. The numbers of such a node are added several times at its
 ancestors, which may mislead the search but never leads to a wrong proof.
@@ -187,7 +187,7 @@ def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -
 
 @kernel
 def move_to(game: Game, s: Any, move: int, key: int) -> int:
-    """Find the move that leads from s to the position with a hashed key: `move`, or a move with another number.
+    """Find the move from s to the position with a hashed key, which can have another number than `move`.
 
     Positions with equal keys, such as rows of pins in another order, can have different numbers for the same move.
     """

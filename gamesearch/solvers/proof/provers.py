@@ -27,7 +27,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A constant for hashing a key together with a goal. Games do not use this constant, so the new keys are different."""
+"""A constant for hashing a key together with a goal. Games do not use this constant, so the hashed keys do not collide
+with the keys of games."""
 
 
 class NoRoomError(GamesearchError):
@@ -238,7 +239,7 @@ class GraphProver(Prover):
         return super().can_get(s, number)
 
     def attacker(self, number: int) -> int:
-        """The attacker: Max for a payoff above a draw, otherwise Min."""
+        """The attacker, which is Max if the payoff is above a draw, and otherwise Min."""
         return MAX if self.payoffs[number] > self.game.draw_value() else MIN
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
@@ -302,6 +303,6 @@ def possible_payoffs(game: Game) -> list[float]:
         return [least, float(game.draw_value()), greatest]
     if not game.whole_payoffs:
         raise GamesearchError(
-            f"{game.name} does not declare that its payoffs are whole numbers, which proof requires: use memo"
+            f"{game.name} does not declare that its payoffs are whole numbers, as proof requires: use memo"
         )
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]

@@ -123,7 +123,8 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 
 def search_for(game: Game, asked: ProofSearch) -> str:
-    """The name of the chosen search, or of the search that fits the game; raises GamesearchError if it does not fit."""
+    """The name of the chosen search, or of the search that fits the game. Raises GamesearchError if the chosen search
+    does not fit."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"
@@ -174,7 +175,7 @@ def check_forcing(game: Game) -> None:
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is none."""
+    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is no such win."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

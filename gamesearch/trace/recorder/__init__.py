@@ -1,7 +1,8 @@
 """Record everything that happens in a search while it runs (see `gamesearch.trace.events`).
 
 A recorder consists of several observers: `depth_first` observes nodes that are entered and left, and `growth` and
-`expansions` observe trees that a search keeps. They all add events to one `log`, whose store decides what is kept.
+`expansions` observe trees that a search keeps. All observers add events to one `log`, whose store decides which events
+are kept.
 """
 
 from collections.abc import Callable
@@ -106,7 +107,7 @@ class Recorder(EventForwarder):
 
 
 class TreeRecorder(Recorder):
-    """An observer that records only the tree near the root, to be drawn.
+    """An observer that records only the tree near the root, for drawing.
 
     It keeps the nodes down to `plies`. Of the children of each node, it keeps the first `width` children and the best
     child. If `boards` is set, it also keeps the positions.

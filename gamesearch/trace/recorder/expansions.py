@@ -42,7 +42,7 @@ class ExpansionRecorder(Observer):
         self.forget()
 
     def forget(self) -> None:
-        """Forget the present tree, because another begins."""
+        """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
         """The second and later recorded nodes of a position that several paths reach. The keys are nodes of the
         search's tree."""
@@ -52,18 +52,18 @@ class ExpansionRecorder(Observer):
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
-        """Another search begins, with another tree."""
+        """Record that another search begins, with another tree."""
         self.forget()
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A search by proof numbers begins."""
+        """Record that a search by proof numbers begins."""
         self.expanded()
         self.log.goal, self.log.attacker = goal, attacker
         for part in (self.log, self.tree, self):
             part.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
 
     def expands(self, ply: int) -> None:
-        """The last node of the path will be expanded, unless it has children already."""
+        """Record that the last node of the path will be expanded, unless it already has children."""
         tree, self.leaf = self.tree, None
         number = tree.numbers_on_path[ply]
         if number in self.expanded_nodes:
@@ -76,13 +76,13 @@ class ExpansionRecorder(Observer):
             self.log.add("expand", node=self.leaf.number)
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """The leaf gets a child."""
+        """Record that the leaf gets a child."""
         leaf, tree = self.leaf, self.tree
         if leaf is None:
             return
         leaf.move = move
         first = tree.numbers.get(number)
-        # The present path to the leaf may be another, longer path than the one by which the leaf was found.
+        # The current path to the leaf may be another, longer path than the one by which the leaf was found.
         ply = len(tree.path) if leaf.number is None else self.log.recording.nodes[leaf.number].ply + 1
         added = tree.add(tree.node(state), leaf, ply, number, **({} if first is None else {"same": first}))
         if first is None:
@@ -93,7 +93,7 @@ class ExpansionRecorder(Observer):
             tree.incomplete.add(leaf.number)
 
     def expanded(self) -> None:
-        """The values above the leaf were updated: count the expansion, if there was one."""
+        """Record that the values above the leaf were updated, and count the expansion if there was one."""
         if self.expanded_path:
             self.expansions, self.expansions_of_tree = self.expansions + 1, self.expansions_of_tree + 1
             path, self.expanded_path = self.expanded_path, ()
@@ -101,7 +101,7 @@ class ExpansionRecorder(Observer):
 
     # Values of nodes. ----------------------------------------------------------------------------
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
-        """A node gets a value."""
+        """Record that a node gets a value."""
         rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
         shown = value_text(rounded, signed=self.game.win_or_loss)
         facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
@@ -110,19 +110,19 @@ class ExpansionRecorder(Observer):
         self.revalue(number, facts)
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
-        """A node gets proof and disproof numbers."""
+        """Record that a node gets proof and disproof numbers."""
         numbers = [each if each < NEVER_PROVEN else math.inf for each in (proof, disproof)]
         value = [None if each == math.inf else each for each in numbers]
         shown = f"({', '.join(f'{each}' for each in numbers)})"
         self.revalue(number, {"value": value, "shown": shown, "bound": "exact"})
 
     def costs(self, number: int, cost: int) -> None:
-        """A node of a graph gets a cost."""
+        """Record that a node of a graph gets a cost."""
         found = cost_value(recorded_cost(cost), 0)
         self.revalue(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
 
     def settles(self, graph: Any) -> None:
-        """All costs were computed again."""
+        """Record that all costs were computed again."""
         found: dict[int, list[Any]] = {}
         nodes = self.log.recording.nodes
         for number, first in self.tree.numbers.items():
@@ -157,7 +157,7 @@ class ExpansionRecorder(Observer):
 
     # Beliefs. ------------------------------------------------------------------------------------
     def rescales(self, error: float, tree: Any) -> None:
-        """All beliefs were computed again."""
+        """Record that all beliefs were computed again."""
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):
             node = tree.nodes[number]
@@ -174,7 +174,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def compares(self, root: int, tree: Any) -> None:
-        """The beliefs about the root's moves have changed: add the root's new value, best move and probabilities."""
+        """Record new beliefs about the root's moves: the root's new value, its best move, and the probabilities."""
         import numpy as np
 
         from gamesearch.algorithms.tree_search.belief_result import chances_at_root
@@ -238,7 +238,7 @@ def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
 
 
 def recorded_cost(cost: int) -> int | str | None:
-    """A cost as it is written into a recording: None if it is infinite, or STUCK."""
+    """A cost as it is written into a recording. An infinite cost is None; the cost of a stuck node is STUCK."""
     return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
 
 

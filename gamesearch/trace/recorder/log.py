@@ -94,7 +94,7 @@ class NearRoot(EventStore):
         super().__init__(most=0)
         self.plies, self.width, self.shows_boards = plies, width, boards
         self.nearest: dict[int, int | None] = {}
-        """The nearest recorded ancestor of each node of the growing tree that is not recorded."""
+        """For each node of the growing tree that is not recorded, its nearest recorded ancestor."""
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether the next node is near the root."""
@@ -152,7 +152,7 @@ class EventLog(Observer):
         self.waiting = 0
         """The number of nodes that will be recorded as soon as their value is known."""
         self.iteration_depth, self.iteration_purpose = 0, "search"
-        """The depth and the purpose of the present iteration."""
+        """The depth and the purpose of the current iteration."""
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
@@ -181,7 +181,7 @@ class EventLog(Observer):
         )
 
     def iteration(self, depth: int, purpose: str) -> None:
-        """A search of the root to a depth begins."""
+        """Record that a search of the root to a depth begins."""
         self.iteration_depth, self.iteration_purpose = depth, purpose
 
     def wants(self, ply: int) -> bool:
@@ -208,7 +208,7 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event that the root is searched, perhaps once more to the same depth."""
+        """Add the event that a search of the root begins, which may repeat a search to the same depth."""
         iterations, limit = (
             self.recording.iterations,
             None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth,
@@ -271,13 +271,13 @@ def side_name(game: Game, side: int | None) -> str:
 
 
 def value_facts(game: Game, value: Value) -> dict[str, Any]:
-    """A value in JSON, and as people read it."""
+    """A value in JSON and as text."""
     shown = value_text(value) if isinstance(value, tuple) else value_with_distance_text(game, value)
     return {"value": data_number(value), "shown": shown}
 
 
 def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """A window in JSON, with null for infinity, and as people read it; empty for searches without windows."""
+    """A window in JSON (with null for infinity) and as text; empty for searches without windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}
