@@ -17,6 +17,7 @@ from gamesearch.parameterized import parameters_of
 
 __all__ = [
     "EVALUATION",
+    "SHIPPED_EVALUATIONS",
     "Specification",
     "construct",
     "file_named",
