@@ -12,7 +12,7 @@ MISSING = object()
 
 
 signature_of = functools.lru_cache(maxsize=256)(inspect.signature)
-"""Cached, because inspecting a signature takes as long as a short search."""
+"""`inspect.signature` with a cache, because inspecting a signature takes as long as a short search."""
 
 
 def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
@@ -28,7 +28,7 @@ class Parameterized:
     pickle calls the constructor and sets these attributes.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two are never copied
+    __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
     """The names of tunable attributes: tuples or arrays of floats that compiled code reads at run time, so that other
@@ -37,8 +37,8 @@ class Parameterized:
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object. By default, they are the attributes with the same names
-        as the parameters.
+        """The constructor arguments that make an equal object. By default, the arguments are the attributes with the
+        same names as the parameters.
 
         A parameter with the name of a method is omitted.
         """

@@ -34,7 +34,8 @@ RATE = 0.5
 """The fraction of the mean difference that is corrected in the first games. The correction is divided among the
 weights."""
 HALVED_AFTER = 200
-"""After this number of games, the fraction RATE is half as large. After twice this number, it is a third, and so on."""
+"""After this number of games, the fraction RATE is half as large. After twice this number of games, the fraction is a
+third, and so on."""
 EXPLORATION = 0.1
 """The fraction of moves that are random."""
 OPENING = 2
@@ -59,11 +60,11 @@ class Episode:
 
 
 Player = Callable[[Game, random.Random], Episode]
-"""A function that plays one game. Its arguments are the probe (see `play_and_note`) and a random generator."""
+"""A function that plays one game, given the probe (see `play_and_note`) and a random generator."""
 
 
 class Temporal(Method):
-    """Learns by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
+    """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search.
 
     The loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win.
     """
@@ -102,7 +103,7 @@ class Temporal(Method):
 
 
 def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Episode:
-    """Play one game in which moves are chosen by the estimates of the positions after them."""
+    """Play one game in which each move is chosen by the estimate of the position after the move."""
     game = play.game
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
     count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)
@@ -172,7 +173,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Give the probe slightly different weights from the game's weights. Each weight differs by another amount."""
+    """Give the probe slightly different weights from the game's weights, with a random difference for each weight."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]
@@ -217,8 +218,8 @@ class Learner:
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """The difference from each value to the next value, and from the last value to the payoff. After a random move,
-        it is 0."""
+        """The difference from each value to the next value, and from the last value to the payoff; 0 after a random
+        move."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

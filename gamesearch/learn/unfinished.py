@@ -42,7 +42,7 @@ UNREADABLE = (
 
 
 class Unfinished:
-    """The file of an unfinished run. The same command continues the run from this file."""
+    """The file of an unfinished run. The command that started the run continues it from this file."""
 
     def __init__(self, name: str) -> None:
         path = file_path(name)
@@ -67,8 +67,8 @@ class Unfinished:
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:
             raise GamesearchError(
-                f"{self.path} is of another run ({different}): give the same command to continue it, or begin again "
-                "with --force"
+                f"{self.path} belongs to another run ({different}): give the same command to continue it, or begin "
+                "again with --force"
             )
         if header.get("format") != FORMAT:
             raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
@@ -92,7 +92,8 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules. It is computed only once, because the file is written after every few games."""
+        """The fingerprint of the rules. The fingerprint is computed only once, because the file is written after every
+        few games."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -115,8 +116,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ. It contains both values of a setting, except lists of
-    numbers."""
+    """A text that lists the settings in which two runs differ. The text contains both values of a setting, except lists
+    of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"

@@ -1,9 +1,9 @@
 """Legal move generation of chess on bitboards, and the positions after moves.
 
 Moves have the same order as in python-chess, so that exact searches visit the same nodes with both implementations. If
-the king is in check, its moves come first. Then come moves of the pieces, castling, pawn captures, single and double
-steps of pawns, and en passant captures, each from the highest square to the lowest. Only legal moves are generated: a
-pinned piece stays on the line between its king and the attacker.
+the king is in check, its moves come first. Other moves follow in this order: moves of the pieces, castling, pawn
+captures, single and double steps of pawns, and en passant captures, each from the highest square to the lowest. Only
+legal moves are generated: a pinned piece stays on the line between its king and the attacker.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,8 @@ class MoveGeneration(ChessBase[Position]):
     """Computes the legal moves, their number, and the positions after moves."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since the last capture or pawn move. False while the game is being solved."""
+    """Whether positions count the plies since the last capture or pawn move. The value is False while the game is being
+    solved."""
 
     def moves(self, s: Position) -> Iterator[int]:
         return self.moves_to(s, Board64(EVERYWHERE))
@@ -210,7 +211,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_pieces(s: Position, king: int, own: int, other: int) -> int:
-    """The pinned pieces of the side to move. They may only move along the line of the pin."""
+    """The pinned pieces of the side to move, which may only move along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):
@@ -287,7 +288,8 @@ def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> in
 def passing_pawns(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, passed: int, side: int
 ) -> int:
-    """The pawns that may capture en passant. After the capture, their own king must not be in check."""
+    """The pawns that may capture en passant. After an en passant capture, the king of the capturing side must not be in
+    check."""
     victim = 1 << (passed - 8 if side == 0 else passed + 8)
     king, enemies = high_bit_index(kings & own), other & ~victim
     legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own

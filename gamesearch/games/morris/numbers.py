@@ -2,8 +2,8 @@
 pieces.
 
 Symmetries rotate and reflect all rings, and exchange the innermost and the outermost ring. There are 16 symmetries, or
-8 on a single ring. All symmetric positions, also with exchanged colors, have the same number. So up to 32 positions
-share a number (R. Gasser 1996).
+8 on a single ring. All symmetric positions, including positions with exchanged colors, have the same number. So up to
+32 positions share a number (R. Gasser 1996).
 """
 
 import functools
@@ -23,7 +23,8 @@ __all__ = ["BYTE", "SYMMETRIES", "Classes", "MorrisNumbers", "classes_of"]
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The greatest size of a set of pieces that is mapped to a class. Tables for larger sets would take too much memory."""
+"""The greatest size of a set of pieces that is mapped to a class of symmetric sets. Tables for larger sets would take
+too much memory."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
@@ -58,7 +59,7 @@ class Classes(NamedTuple):
     begins: tuple[int, ...]
     """For each size of sets, the number of the first class."""
     first_sets: tuple[int, ...]
-    """For each size of sets, the first index in `homes`."""
+    """For each size of sets, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
     """For each set, SYMMETRIES times its class, plus the symmetry that maps the set to the first set of this class."""
     firsts: BoardTable
@@ -69,7 +70,7 @@ class Classes(NamedTuple):
 
 @functools.cache
 def classes_of(rings: int) -> Classes:
-    """All classes of sets on a board."""
+    """All classes of symmetric sets of pieces on a board with this number of rings."""
     images, points, every = images_of(rings), RING * rings, range(SYMMETRIES if rings > 1 else SYMMETRIES // 2)
     begins, first_sets = [0] * FEWEST, [0] * FEWEST
     homes: list[int] = []
@@ -112,7 +113,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
     layer.
 
     A symmetry maps the smaller set of pieces (the mover's if both are equal) to the first set of its class. The same
-    symmetry maps the other set.
+    symmetry maps the other set of pieces.
     """
 
     def __init__(self, men: int, rings: int) -> None:
@@ -150,7 +151,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of the smaller and the larger set together. It does not depend on the side to move."""
+        """The number of the smaller and the larger set together, regardless of the side to move."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)
