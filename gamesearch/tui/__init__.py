@@ -1,1 +1,1 @@
-"""Screens in the terminal, by Textual (an extra)."""
+"""Full-screen programs for the terminal. They need the optional library Textual."""

@@ -282,7 +282,7 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(cli: Cli) -> None:
     assert [line.partition(": ")[2].partition(":")[0] for line in err.splitlines()] == [
         f"line {n}" for n in (2, 3, 4, 6)
     ]
-    assert found[2]["error"] == "this is not text"
+    assert found[2]["error"] == "the line is not text"
     assert len(out) + len(err) < 5000, "a large line is not repeated as a whole"
     out, err = cli.run(LINES, typed="1122\nwhat\n12\n", code=2)
     assert out.count("value ") == 2
