@@ -125,7 +125,7 @@ bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.j
 opponents chess => repeat
 opponents buildorder => no Min who could err
 opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
-opponents tictactoe --opponents mistake=1 => an opponent is such as
+opponents tictactoe --opponents mistake=1 => an opponent is, for example
 opponents tictactoe --opponents ' ' => there is no opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => one kind of play

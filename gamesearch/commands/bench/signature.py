@@ -1,8 +1,9 @@
 """The signature of all searches: a hash of their results on fixed positions, like the bench signature of an engine.
 
 The signature covers values, moves, lines and all counts, over all games, algorithms and options. A change that does not
-affect searches does not change the signature. If it differs, the signatures of single games, and of algorithms that
-are not in `OPTIONS`, show where to look. Interpreted searches (the default) and compiled ones have the same signature.
+affect searches does not change the signature. If it changes, the signatures of single games, and of algorithms that are
+not in `OPTIONS`, show which searches changed. Interpreted searches (the default) and compiled searches have the same
+signature.
 """
 
 import hashlib
@@ -87,10 +88,10 @@ OPTIONS = {
 
 @dataclass(frozen=True)
 class Signature:
-    """The signature of the searches of one game, of one algorithm, or of all."""
+    """The signature of the searches of one game, of one algorithm, or of all games and algorithms."""
 
     name: str
-    """The name of the game or the algorithm; empty for all."""
+    """The name of the game or the algorithm; empty for the signature of all searches."""
     is_algorithm: bool
     searches: int
     nodes: int
@@ -171,12 +172,12 @@ def total_signature(parts: Sequence[Signature]) -> Signature:
 
 
 def kind_of(game: Game) -> str:
-    """The kind of a game, which determines its algorithms."""
+    """Return the kind of a game, which determines the algorithms that search it."""
     return "more players" if game.payoff_count > 1 else "chance" if game.chance else "one player or two"
 
 
 def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
-    """A reproducible random position with moves, and the positions before it."""
+    """Return a reproducible random position that has legal moves, and the positions before it."""
     source = random.Random(f"{type(game).name} {number}")
     return after_random_moves(game, source.randrange(PLIES) if number else 0, source)
 
