@@ -54,7 +54,7 @@ GROUPS = {
     "Build": {
         "games": "List the games, or describe one.",
         "algorithms": "List the algorithms, or describe one.",
-        "check": "Find bugs in your algorithm: compare it with a built-in one.",
+        "check": "Find bugs in your algorithm: compare it with a built-in algorithm.",
         "agree": "Find bugs in your rules: compare two implementations.",
         "cache": "Show or clear the cache of compiled code.",
     },
@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Parse the command line. This also prints the help for --help, so the output may be a closed pipe."""
+        """Parse the command line. Parsing --help also prints the help, so the output may be a closed pipe."""
         with detect_closed_pipe():
             return super().make_context(*arguments, **options)
 
@@ -122,7 +122,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names; the error for an unknown name suggests a similar one."""
+        """Return the command that the first argument names; for an unknown name, the error suggests a similar name."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -144,7 +144,7 @@ class LazyGroup(click.Group):
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
-"""The packages whose versions `--version` prints. It reads the versions without importing the packages."""
+"""The packages whose versions `--version` prints. Reading a version does not import the package."""
 
 
 def print_versions(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
@@ -277,7 +277,7 @@ def execute(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("GAMESEARCH_DEBUG"):
             raise
-        return complain(f"{describe_unexpected(error)}; set GAMESEARCH_DEBUG=1 to see where it comes from")
+        return complain(f"{describe_unexpected(error)}; set GAMESEARCH_DEBUG=1 to see the traceback")
     return code if isinstance(code, int) else 0
 
 

@@ -27,7 +27,7 @@ def output_console(only_ascii: bool = False) -> Console:
 
 
 columns: ContextVar[int] = ContextVar("columns", default=10_000)
-"""The width in columns of output that is not a terminal; with the great default, no line is wrapped."""
+"""The width in columns of output that is not a terminal; the default is so large that no line is wrapped."""
 
 
 class OutputConsole(Console):

@@ -36,7 +36,8 @@ class SearchSettings:
     """The game with the evaluation that the search uses."""
     algorithm: Algorithm
     limits: Limits
-    """The limits from the user. If there are none, the computer's strongest algorithm stops after USUAL_NODES."""
+    """The limits from the user. If the user gives no limits, the computer's strongest algorithm stops after
+    USUAL_NODES."""
     book: str = NO_BOOK
     """The opening book, which is consulted before a search."""
     has_usual_limit: bool = False

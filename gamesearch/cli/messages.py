@@ -34,7 +34,7 @@ class MessageFile(io.FileIO):
 
 
 class OutputFile(io.FileIO):
-    """Standard output. Its errors name the stream, because the operating system's errors do not."""
+    """Standard output. Errors contain the name of the stream, unlike the errors of the operating system."""
 
     def write(self, data: Any) -> int:
         """Write bytes; raises OSError with the name of the stream."""

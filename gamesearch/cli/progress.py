@@ -128,7 +128,7 @@ def progress_monitor(
 
 
 def remaining_text(progress: Progress, expected: float) -> str:
-    """Return the percentage of the expected nodes that was searched and the remaining time, to end a sentence."""
+    """Describe the percentage of the expected nodes that is done, and the remaining time."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

@@ -104,7 +104,7 @@ def read_position(game: str, position: str) -> tuple[Game, Any]:
 
 
 def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
-    """Return the game and the state of the arguments GAME and POSITION, and the states before it if moves lead to it.
+    """Return game and state of the arguments GAME and POSITION, and the earlier states if POSITION is given by moves.
 
     The position can be a file of recorded games, which means the last position of the first game. If POSITION is
     missing, GAME can be a file of recorded games, too, unless it is a JSON file.
@@ -153,13 +153,15 @@ def read_trace(path: str) -> "Recording":
 
 
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
-    """Return the game of a trace. If the game would run or open files, the user must confirm it by the name `given`.
+    """Return the game of a trace. If the game would run or open files, the user must also name it, as `given`.
 
-    Raises GamesearchError if this confirmation is missing, or if `given` is another game.
+    Raises GamesearchError if `given` is needed but missing, or if `given` is another game.
     """
     name = str(recording.header["game"])
     if not given and (runs_own_code(name) or files_named(name)):
-        raise GamesearchError(f"the game of this trace is in a file, {name}: if you trust it, name it by --game")
+        raise GamesearchError(
+            f"the game of this trace is in a file, {name}: if you trust the file, name the game by --game"
+        )
     game = load(given or name)
     if given and specification_of(game) != name:
         raise GamesearchError(f"this is a trace of {name}, not of {given}: leave out --game")

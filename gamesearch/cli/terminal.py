@@ -100,7 +100,7 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
 
 @contextlib.contextmanager
 def silent_keys() -> Iterator[None]:
-    """A context in which typed keys are not shown. They are kept for the next line that is read."""
+    """A context in which typed keys are not shown. Typed keys are kept for the next line that is read."""
     stream = sys.stdin
     try:
         import termios

@@ -52,7 +52,7 @@ def command(
 
     The games start from the given POSITIONs or the usual start. Notation, player to move, moves and their order,
     repetitions, ends of games with payoffs, and estimates are compared. `-` instead of a POSITION reads positions from
-    standard input, one per line. The exit code is 1 if anything differs.
+    standard input, one per line. The exit code is 1 if the implementations differ.
     """
     ours, theirs = load(game), load(against)
     if starts == ("-",):

@@ -44,7 +44,7 @@ __all__ = ["command"]
     "--woven",
     "shows_woven",
     is_flag=True,
-    help="Print the code that gamesearch makes from the textbook function and runs if the game does not order moves.",
+    help="Print the code that gamesearch weaves from the textbook function. It runs in games that do not order moves.",
 )
 @click.option("--markdown", is_flag=True, help="Print the list as a table in Markdown.")
 @json_option

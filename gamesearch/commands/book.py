@@ -40,7 +40,8 @@ __all__ = ["BookMaker", "BookProgress", "command"]
 
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
-"""The depth of the short searches that order moves. They save time, because a bad first move costs more nodes."""
+"""The depth of the short searches that order moves. Short searches save time, because a bad first move costs more
+nodes."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """The sides for which a book can be made, by the values of --side."""
 

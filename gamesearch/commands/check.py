@@ -1,4 +1,4 @@
-"""`gamesearch check`: compare your algorithms with built-in ones, node by node."""
+"""`gamesearch check`: compare your algorithms with built-in algorithms, node by node."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -276,12 +276,12 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Find bugs in your algorithm: compare it with a built-in one on small games and random trees.
+    """Find bugs in your algorithm: compare it with a built-in algorithm on small games and random trees.
 
     Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. An
     algorithm that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
-    several files, the result of each file is a line. The exit code is 0 if all agree, 1 if something differs, 2 if a
-    file has no algorithm. docs/how-to/own-algorithm.md explains how to write an algorithm.
+    several files, a line shows the result of each file. The exit code is 0 if all algorithms agree, 1 if a result
+    differs, 2 if a file has no algorithm. docs/how-to/own-algorithm.md explains how to write an algorithm.
     """
     rows: list[tuple[str, Marking | str]] = []
     with show_progress("checking") as monitor:

@@ -91,7 +91,7 @@ def command(
 ) -> int:
     """Build an endgame database: solve all positions of some layers.
 
-    Layers that can be reached from these layers are solved, too. The names of LAYERS depend on the game: pieces in
+    All layers that can be reached from LAYERS are solved, too. The names of LAYERS depend on the game: pieces in
     checkers (3), material in chess (KQK, or 3 for all endings of three pieces), pieces of both sides in morris (3-3),
     seeds in the pits in kalah. In games without numbered positions, LAYERS is a position, or start, and stands for all
     positions that can be reached from it. If the command is stopped, the same command continues. Searches use the

@@ -211,7 +211,7 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 @view
 def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
-    """A table. Its first column is a name, and the next `numbers` columns are aligned to the right."""
+    """A table. The first column is a name, and the next `numbers` columns are aligned to the right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)

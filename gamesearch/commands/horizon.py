@@ -121,8 +121,8 @@ def search_depths(
 ) -> list[SearchSeries]:
     """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
-    The last depth is the same for all searches that are not stopped. It is the depth in `limits`, or else the depth
-    that the game suggests, or else the first depth at which a search sees the end of the game.
+    The last depth is the same for all searches that are not stopped. The last depth is the depth in `limits`, or else
+    the depth that the game suggests, or else the first depth at which a search sees the end of the game.
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")

@@ -206,7 +206,10 @@ def run_quietly(line: str, width: int = COLUMNS) -> str:
 
 
 class FileOptions(dict[str, set[str]]):
-    """For each command, the options whose values are file names. They are looked up when they are first needed."""
+    """For each command, the options whose values are file names.
+
+    The options are looked up when they are first needed.
+    """
 
     def __missing__(self, name: str) -> set[str]:
         found = group.get_command(click.Context(group), name)

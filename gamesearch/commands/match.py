@@ -84,7 +84,10 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """Check the players of a match. Also returns whether they are one player with several depths or times."""
+    """Check the players of a match.
+
+    Also returns whether the match is between versions of one player with different depths or times.
+    """
     if game.players != 2:
         raise GamesearchError(
             f"a match needs a game for two players, and {game.name} is for {game.players}: "
@@ -201,8 +204,10 @@ SECONDS_OF_A_LINE = 10.0
 @click.option(
     "--beta", type=float, metavar="P", default=0.05, show_default=True, help="Probability of wrongly accepting E0."
 )
-@click.option("--resign", metavar="N,V", help="A player wins if both players report its lead of V for N moves.")
-@click.option("--draw", metavar="N,V,P", help="Draw after ply P if both players report at most V for N moves.")
+@click.option("--resign", metavar="N,V", help="A player wins if both players report that it leads by V for N moves.")
+@click.option(
+    "--draw", metavar="N,V,P", help="Draw after ply P if both players report values within V of a draw for N moves."
+)
 @number_option("--max-plies", "longest", default=1000, text="Draw after N plies. Dice count as plies, openings do not.")
 @click.option("--remove-dead", "without_dead", is_flag=True, help="In Go, remove dead stones at the end.")
 @click.option(

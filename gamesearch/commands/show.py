@@ -52,8 +52,8 @@ def command(
 ) -> None:
     """Print a saved search: its value, best line and tree.
 
-    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). Without --boards, the game
-    is not needed.
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). The rules of the game are
+    only needed for --boards.
     """
     recording = read_trace(trace)
     view = RecordingView(recording, plies, width, game_of_trace(recording, game) if boards else None, windows)

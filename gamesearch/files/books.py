@@ -109,7 +109,8 @@ class Book:
     def guaranteed_value(self, s: Any, player: int) -> float | None:
         """Return the value that the book guarantees to a player.
 
-        None if the book does not contain the position, or if the game's own bounds guarantee the same value.
+        The result is None if the book does not contain the position, or if the game's own bounds guarantee the same
+        value.
         """
         if self.game.terminal(s) or not self.contains(s):
             return None
@@ -119,8 +120,8 @@ class Book:
     def moves(self, s: Any) -> list[int]:
         """Return the moves with the best guaranteed value, if it is at least the guaranteed value of the position.
 
-        The list is empty if the book contains no such move. It is also empty if the game's own bounds guarantee the
-        same value, because every search uses the game's bounds anyway.
+        The list is empty if no move in the book keeps this value. The list is also empty if the game's own bounds
+        guarantee the same value, because every search uses the game's bounds anyway.
         """
         player = self.game.player(s)
         sure = self.guaranteed_value(s, player)
@@ -154,7 +155,7 @@ def has_shipped_book(game: Game) -> bool:
 def rules_of(game: Game) -> dict[str, Any]:
     """Return the data that must be equal in a book and its game: name, parameters of the rules, and initial state.
 
-    Parameters that only affect the evaluation are omitted, because they change no exact value.
+    Parameters that only affect the evaluation are omitted, because they do not change exact values.
     """
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {

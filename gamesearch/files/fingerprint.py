@@ -1,7 +1,7 @@
 """Fingerprints of game rules. A file with a fingerprint stays valid as long as the rules of its game behave the same.
 
-A fingerprint is a hash of the moves, payoffs and other results of the rules in a sample of positions. The code of the
-rules does not matter, and neither do the version of Python and the machine. A change of the rules that affects few
+A fingerprint is a hash of the moves, payoffs and other results of the rules in a sample of positions. A fingerprint
+does not depend on the code of the rules, the version of Python, or the machine. A change of the rules that affects few
 positions may be missed; `gamesearch database --verify` compares all positions.
 
 Changing this module invalidates all files with fingerprints, so their formats then need a new version number.

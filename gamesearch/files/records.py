@@ -112,7 +112,7 @@ class Records(Parameterized, Notation[State]):
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
-        """Return the specification of the game that the headers of a file name; by default, the name of this game."""
+        """Return the specification of the game that the headers describe; by default, the name of this game."""
         return cls.name
 
     def has_ended(self, s: State) -> bool:

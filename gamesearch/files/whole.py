@@ -134,7 +134,8 @@ def sync_folder(folder: Path) -> None:
 Note = Callable[[str], object]
 """A function that shows a notice to the user."""
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""Bytes that show that a file is not text. The bytes 1a and 1b are allowed in DOS texts and escape sequences."""
+"""Bytes that show that a file is not text. The bytes 1a and 1b are not included, because they occur in DOS texts and
+escape sequences."""
 
 
 def ignore_note(_: str) -> None:
@@ -142,7 +143,7 @@ def ignore_note(_: str) -> None:
 
 
 def decode_text(data: bytes, name: str, what: str = "a text file", note: Note | None = ignore_note) -> str:
-    """Decode a text as UTF-8. If this fails, decode it as Latin-1 and report this by `note`.
+    """Decode a text as UTF-8. If a text is not valid UTF-8, decode it as Latin-1 and report this by `note`.
 
     If `note` is None, only UTF-8 is accepted. `name` and `what` describe the file in messages. Raises GamesearchError
     for binary data.

@@ -38,7 +38,7 @@ class Clock:
     def allowance(self, player: int) -> float:
         """Return the seconds for a player's next move: an equal share of the time left, plus most of the increment.
 
-        The result is at least a thousandth of a second, and never more than the time left.
+        The result is at most the time left, but at least a thousandth of a second.
         """
         left, spare = self.remaining[player], self.spare(player)
         kept = min(1.0, max(0.0, left) / RESERVE)

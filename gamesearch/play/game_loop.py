@@ -1,6 +1,6 @@
 """The game loop: it plays outcomes of chance, asks players for their moves, and runs clocks until the game is over.
 
-Line mode, the full screen, the referee of matches and learning all use this loop. They iterate over `GameLoop.turns`
+Line mode, the full screen, the referee of matches and learning all use this loop. Callers iterate over `GameLoop.turns`
 and make a move when it yields None:
 
     for ply in loop.turns():

@@ -140,7 +140,7 @@ class Match:
 
     @property
     def moves_made(self) -> int:
-        """The number of moves as people count them: in chess, a move of White and one of Black are one move."""
+        """The number of moves as people count them: in chess, a move of White and the reply of Black are one move."""
         numbers = [n for s, n in zip(self.states[:-1], self.numbers, strict=False) if self.game.player(s) != CHANCE]
         return numbers[-1] - numbers[0] + 1 if numbers else 0
 
@@ -151,7 +151,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether the board should be turned, because no human, but another player, plays the side at the bottom."""
+        """Whether the board should be turned, because humans play, but not the side that is drawn at the bottom."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
@@ -296,7 +296,10 @@ def counts_payoffs(game: Game) -> bool:
 
 
 def names_winner(game: Game) -> bool:
-    """Whether every payoff of a two-player game decides who won. If payoffs count points, Max wins if they exceed 0."""
+    """Whether every payoff of a two-player game decides who won.
+
+    If payoffs count points, Max wins if the payoff exceeds 0.
+    """
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
 
 

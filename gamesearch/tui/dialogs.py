@@ -15,7 +15,7 @@ __all__ = ["Chooser", "Help"]
 
 
 class Help(ModalScreen[None]):
-    """A text, such as the list of keys. A click or any key closes it, except the keys that scroll a long text."""
+    """A text, such as the list of keys. A click or any key closes the text, except the keys that scroll a long text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Help(ModalScreen[None]):
 
 
 class Chooser(ModalScreen[int | None]):
-    """A dialog with a list of names. Its result is the index of the chosen name, or None after Escape.
+    """A dialog with a list of names. The result of the dialog is the index of the chosen name, or None after Escape.
 
     The list contains only the names that begin with the typed text. The typed text is shown above the list.
     """

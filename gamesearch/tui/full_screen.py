@@ -89,7 +89,10 @@ class Line(Input):
         """A callback that gets each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key inserts a character. At the beginning of a line, `?` does not, because it shows the help."""
+        """Whether a key inserts a character.
+
+        At the beginning of a line, `?` inserts nothing, because it shows the help.
+        """
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:

@@ -40,7 +40,7 @@ class OngoingSearch:
     """Whether code is being loaded or compiled, which is not thinking time."""
     progress: Progress = field(default_factory=Progress)
     found: SearchResult | None = None
-    """The result of the last depth that the search completed; None before that."""
+    """The result of the last depth that the search completed; None before the first depth is complete."""
     told: float = field(default_factory=time.monotonic)
     """The time of the last progress report."""
     prepared: float = 0.0
@@ -134,7 +134,7 @@ def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console:
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """List the moves in rows that begin with the first player, and number rounds or, in most games, single moves."""
+    """List the moves in rows, each beginning with the first player; numbers count rounds or, in most games, moves."""
     game, rows = match.game, list[list[str]]()
     last = match.game.players
     roll = ""

@@ -438,7 +438,10 @@ class PlayApp(FullScreen):
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now. Of the two actions of Ctrl-B, show and hide values, only one is."""
+        """Whether an action is possible now.
+
+        Of the two actions of Ctrl-B, showing and hiding values, only one is possible.
+        """
         if action == "values":
             return parameters != (self.state.shows_values,)
         return super().check_action(action, parameters)

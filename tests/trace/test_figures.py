@@ -195,7 +195,7 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "drawn in .svg" in complaint(capsys, "export", trace, "--to", str(tmp_path / "a.dot"), "--boards")
     own = Path(trace).read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"')
     Path(trace).write_text(own, encoding="utf-8")
-    assert "name it by --game" in complaint(capsys, "export", trace, "--to", str(svg), "--boards", "-f")
+    assert "name the game by --game" in complaint(capsys, "export", trace, "--to", str(svg), "--boards", "-f")
 
 
 def test_boards_in_the_terminal(trace: str, capsys: pytest.CaptureFixture[str]) -> None:

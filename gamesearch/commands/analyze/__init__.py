@@ -101,8 +101,10 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
     "--nodes", text="Stop after this many nodes.  [default: 100,000 without -a, --depth, --time, --tree and --trace]"
 )
 @evaluation_option
-@click.option("--moves", is_flag=True, help="Show the value of each move. The moves share half of --time or --nodes.")
-@number_option("--multipv", text="Show the N best moves with their lines. The moves share --time or --nodes.")
+@click.option(
+    "--moves", is_flag=True, help="Show the value of each move. Their searches get half of --time or --nodes."
+)
+@number_option("--multipv", text="Show the N best moves with their lines. Their searches share --time or --nodes.")
 @click.option("--explain", is_flag=True, help="Explain the best move: other moves, evaluation, depths.")
 @click.option(
     "--why-not",
@@ -111,7 +113,7 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
     help="Explain why this move is not best. Shows what the move loses, and the reply.",
 )
 @number_option("--mate", text="Prove or disprove a forced win in N moves. The exit code is 1 if there is no win.")
-@click.option("--tree", is_flag=True, help="Draw the searched tree. It shows windows, values and cutoffs.")
+@click.option("--tree", is_flag=True, help="Draw the searched tree. The drawing shows windows, values and cutoffs.")
 @plies_option
 @width_option
 @boards_option
@@ -225,7 +227,7 @@ def refuse_together(options: Options) -> None:
     for is_on, why, others in (
         (
             options.against is not None,
-            "--why-not compares one move with the best",
+            "--why-not compares one move with the best move",
             ("moves", "multipv", "explain", "beliefs"),
         ),
         (options.multipv, "--multipv searches the best moves separately", ("moves", "tree", "trace")),

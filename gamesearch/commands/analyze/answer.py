@@ -112,7 +112,7 @@ def answer_position(
 ) -> Answer:
     """Analyze a position by the rules, the opening book or a search. `past` contains the states before the position.
 
-    `known` contains the settings of an earlier search. They are used again if the game is the same.
+    `known` contains the settings of an earlier search. The settings are used again if the game is the same.
     """
     settings = known
     if settings is None or settings.named is not game:

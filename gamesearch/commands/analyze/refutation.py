@@ -90,8 +90,7 @@ def search_refutation(
     past: Sequence[Any] = (),
     **context: Any,
 ) -> SearchResult:
-    """Search the position after the compared move again to record the search; `past` are the states before the
-    position.
+    """Search the position after the compared move again to record the search.
 
     Raises GamesearchError if there is nothing to search because the game is over or the depth was 1.
     """

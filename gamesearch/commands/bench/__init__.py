@@ -1,4 +1,7 @@
-"""`gamesearch bench`: measure algorithms and evaluations. Each module of this package is one kind of measurement."""
+"""`gamesearch bench`: measure algorithms and evaluations.
+
+Each module of this package contains one kind of measurement.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -247,7 +250,7 @@ OUTPUT = ("only_ascii", "as_json", "verbose")
     "--suite", type=click.Path(), metavar="FILE", help="With --parts: also count the right answers to a suite."
 )
 @click.option("--evaluation", is_flag=True, help="Measure the evaluation: its cost, its accuracy and its strength.")
-@click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep ones (ProbCut).")
+@click.option("--probcut", is_flag=True, help="Measure how well shallow searches predict deep searches (ProbCut).")
 @click.option(
     "--save", "keep", is_flag=True, help="With --probcut: store the result in the pattern file of weights=FILE."
 )
@@ -276,7 +279,7 @@ def command(
 ) -> int:
     """Compare algorithms on one position: nodes, cutoffs, time and value.
 
-    Each algorithm is repeated until it has taken 0.2 s. The fastest run counts, without compilation. All exact
+    Each search is repeated until it has taken 0.2 s in total. The fastest run counts, without compilation. All exact
     algorithms must find the same value; if they do not, the exit code is 1.
 
     --parts measures the parts of the selective search on POSITION or on 8 random positions, and with --suite also on

@@ -136,7 +136,7 @@ def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> Rend
     if not right:
         yield Text("For a comparison at equal nodes, add --suite FILE.")
     if right:
-        yield Text("right: answers to the suite, at equal nodes: each problem has the same limit")
+        yield Text("right: right answers to the suite; each problem has the same limit on nodes")
 
 
 def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:

@@ -292,7 +292,7 @@ def command(
 
     With --transform, one algorithm searches this position and positions of random games from it, first with the
     original values, then with transformed payoffs and estimates. Under increasing transformations, minimax chooses the
-    same moves, but expectiminimax may choose others (Russell and Norvig, section 5.5.1).
+    same moves, but expectiminimax may choose other moves (Russell and Norvig, section 5.5.1).
     """
     if transform is not None:
         refuse_others("--transform runs one search with original and with transformed values", WITH_TRANSFORM)

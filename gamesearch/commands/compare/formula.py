@@ -1,4 +1,4 @@
-"""Formulas of one variable, such as `x^3`. They are parsed and evaluated here, and never run as Python code."""
+"""Formulas of one variable, such as `x^3`. Formulas are parsed and evaluated here, and never run as Python code."""
 
 import ast
 import itertools

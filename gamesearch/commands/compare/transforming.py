@@ -46,7 +46,7 @@ MOST_GAMES = 2_000
 class TransformedGame(Variation, Stochastic[Any]):
     """A game whose payoffs and estimates are transformed by a formula, or left unchanged if the formula is None.
 
-    In both cases, a quick win has the same value as a slow win, because a bonus would be another transformation.
+    Quick wins get no bonus, because a bonus would be another transformation.
     """
 
     def __init__(self, game: Game, formula: Formula | None = None) -> None:

@@ -52,7 +52,8 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""The node limit for each move in a match between two files of weights. It makes the match independent of speed."""
+"""The node limit for each move in a match between two files of weights. A node limit makes the match independent of the
+speed of the machine."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})

@@ -256,7 +256,7 @@ def names_of_players(
 ) -> list[str]:
     """The specification of each side's player; by default, a human plays against the computer.
 
-    --level applies to all sides that the computer plays because no player is named for them.
+    --level applies to all sides that the computer plays by default.
     """
     if everybody:
         if first or others or level:

@@ -22,7 +22,7 @@ class EnginePlayer(Player):
     """A program that plays. The program is started when it is first needed, and again after a failure.
 
     If a turn has no limits, the limits in the player's specification apply. A program that does not answer in time is
-    killed. The player may be closed at any time. It starts the program again when it is next asked for a move.
+    killed. The player may be closed at any time. A closed player starts the program again when it is asked for a move.
     """
 
     def __init__(self, specification: str, own: Limits) -> None:
@@ -138,7 +138,7 @@ class LinePlayer(EnginePlayer):
     def begin(self) -> None:
         """Start the program if it is not running; the start is not thinking time.
 
-        Before its next move, it gets the new game.
+        The program gets the new game before its next move.
         """
         self.running_program()
         self.known_game = None
@@ -168,7 +168,7 @@ class Watch:
     def is_unwanted(self) -> bool:
         """Whether the monitor requests a stop for the first time.
 
-        After the request, the program has TO_STOP seconds.
+        The program then has TO_STOP seconds to answer.
         """
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):

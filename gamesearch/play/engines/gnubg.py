@@ -1,6 +1,6 @@
 """A player that runs GNU Backgammon: the program gets the board and the dice, and its best hint is played.
 
-gamesearch rolls the dice. It sends the commands that people can type (GNU Backgammon Manual, "Command reference").
+gamesearch rolls the dice, and sends the commands that people can type (GNU Backgammon Manual, "Command reference").
 """
 
 import re

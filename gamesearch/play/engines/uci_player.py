@@ -100,7 +100,10 @@ class UciProcess:
 
 
 class UciPlayer(EnginePlayer):
-    """A program that speaks UCI. It is started immediately, because only the running program can list its options."""
+    """A program that speaks UCI.
+
+    The program is started immediately, because only the running program can list its options.
+    """
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
@@ -166,7 +169,10 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start the program if it is not running; the start is not thinking time. Its next move begins a new game."""
+        """Start the program if it is not running; the start is not thinking time.
+
+        The program's next move begins a new game.
+        """
         self.running_program()
         self.game = object()
 

@@ -48,7 +48,7 @@ class StoppedError(Exception):
 
 
 class GameProcess:
-    """A process that plays games. It is started for the first game, and started again after it has ended."""
+    """A process that plays games. The process is started for the first game, and again after it has ended."""
 
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self.program = list(program)

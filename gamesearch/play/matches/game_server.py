@@ -136,7 +136,7 @@ class LoadedPlayers:
                 player.close()
 
     def close(self) -> None:
-        """Close all players. This also ends their programs, which have their own process groups."""
+        """Close all players. Closing the players also ends their programs, which have their own process groups."""
         for key in list(self.ready):
             self.dismiss(key)
 

@@ -58,11 +58,11 @@ class Terms:
     longest: int = 1000
     """The number of plies after which a game counts as a draw."""
     resign: tuple[int, float] | None = None
-    """(moves, value): a side resigns if, for this number of moves, both players' searches show it behind by this value.
+    """(moves, value): a side resigns if both players' searches show it behind by `value` for `moves` successive moves.
     """
     draw: tuple[int, float, int] | None = None
-    """(moves, value, plies): after this number of plies, the game is a draw if, for this number of moves, the values of
-    both players' searches differ from a draw by at most this value."""
+    """(moves, value, plies): after `plies` plies, the game is a draw if both players' searches report values within
+    `value` of a draw for `moves` successive moves."""
     speed: str = "auto"
     without_dead: bool = False
     """Whether dead stones are removed at the end of a game of Go; random games determine which stones are dead."""
@@ -92,7 +92,7 @@ class GameTask:
     def player_seed(self) -> int:
         """The seed of the players' random decisions.
 
-        It differs in every game, unlike the dice, which are equal in a pair.
+        The seed differs in every game, unlike the dice, which are equal in a pair.
         """
         return mix((self.seed, self.number)) & LARGEST_SEED
 
@@ -215,7 +215,7 @@ LATER = {"rolls", "payoff"}
 class Repeats:
     """Recognizes pairs of games that repeat earlier pairs move for move.
 
-    Two deterministic players play the same game each time they begin with the same opening. Such games are not
+    Two deterministic players play the same game each time they begin with the same opening. Repeated games are not
     independent, so equal pairs count only once for confidence intervals, tests and ratings.
     """
 

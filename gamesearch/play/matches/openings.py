@@ -29,7 +29,7 @@ LARGEST = 100_000_000
 def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
     """Read the openings of a file: the first `plies` moves, or all moves, of each line or game. `note` shows notices.
 
-    Raises GamesearchError, with the number of the line or game, if it is not an opening.
+    Raises GamesearchError if a line or a game is not an opening; the message contains its number.
     """
     found = []
     for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):

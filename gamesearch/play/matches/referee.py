@@ -73,8 +73,8 @@ TO_END = 0.5
 """Seconds that a player has to end a program that hangs, before the process with all players is killed."""
 
 Report = Callable[[int | None, float, GameRecord], None]
-"""A callback. Its arguments are the side that is asked for a move (None if no side is asked), its time in seconds, and
-the record of the game so far."""
+"""A callback. The arguments of the callback are the side that is asked for a move (None if no side is asked), its time
+in seconds, and the record of the game so far."""
 
 
 class PlayerFailedError(Exception):

@@ -54,7 +54,7 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the players: their specifications; equal ones get numbers."""
+        """The names of the players: their specifications; players with equal specifications get numbers."""
         return labels_of(self.players)
 
     @property
@@ -64,7 +64,7 @@ class Series:
         return [(a, b) for a in range(1 if self.is_gauntlet else count) for b in range(a + 1, count)]
 
     def task(self, number: int) -> GameTask:
-        """Return the task of the game with a number."""
+        """Return the task of a game, given the number of the game."""
         pair, is_second = divmod(number, 2)
         round_, place = divmod(pair, len(self.opponents))
         sides = self.opponents[place]
@@ -106,7 +106,7 @@ class Series:
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """The names of players: their specifications; equal ones get numbers."""
+    """Return the names of players: their specifications; players with equal specifications get numbers."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 

@@ -25,11 +25,11 @@ class Payoffs:
     """
 
     pairs: tuple[float, ...] = ()
-    """The mean of the two games of each pair."""
+    """The mean of the two payoffs in each pair."""
 
     @property
     def mean(self) -> float:
-        """The mean payoff of a game; 0 if none was played."""
+        """The mean payoff of a game; 0 if no pair was played."""
         return fmean(self.pairs) if self.pairs else 0.0
 
     @property
@@ -153,7 +153,7 @@ class Decision:
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """Return the number of pairs after which the test ended in the first `games` games; None if it goes on."""
+        """Return the number of pairs after which the test ended in the first `games` games; None if it continues."""
         while self.is_accepted is None and not self.is_exhausted:
             first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:

@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 NEAR = 4.0
-"""A move is never chosen if it loses more than this number of temperatures. Its weight would be below 2 % of the best
-move's weight."""
+"""A move is never chosen if it loses more than NEAR times the temperature. The weight of such a move would be below 2 %
+of the best move's weight."""
 SAMPLE, LONGEST_GAME = 100, 50
 """The number of random moves that measure the unit of a game, and the longest random game."""
 
@@ -97,7 +97,10 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level with a given Elo strength in chess, within ELO_RANGE. It may lie between two of the ten levels."""
+    """The level with a given Elo strength in chess, within ELO_RANGE.
+
+    The level may lie between two of the ten levels.
+    """
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -112,7 +115,7 @@ def level_of_elo(elo: float) -> Level:
 def unit_of(game: Game) -> float:
     """Return the mean change of a game's evaluation by a move in random games, over all players.
 
-    The result is at most a tenth of the range of payoffs. This is also the result for games without an evaluation.
+    The result is at most a tenth of the range of payoffs, and exactly a tenth for games without an evaluation.
     """
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
@@ -181,8 +184,8 @@ ENOUGH = 0.25
 class Computer(Player):
     """Searches by the default algorithm of a game within the nodes of its level, and may choose its move randomly.
 
-    For a random choice, the computer searches the moves separately, to the same depth. For bad moves, it only tests
-    whether a move is too bad to be chosen.
+    For a random choice, the computer searches the moves separately, to the same depth. For a bad move, the computer
+    only tests whether the move is too bad to be chosen.
     """
 
     def __init__(

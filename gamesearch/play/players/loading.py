@@ -232,9 +232,9 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
 def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
     """Load another program as a player; a program without a limit has `seconds` for a move.
 
-    If `seconds` is None, it has SECONDS; if `seconds` is infinite, the caller sets the limits. By default, a program
-    that speaks GTP has no limit: it plays at its own level. Parameters of `uci` that are not limits are options of the
-    program. Raises GamesearchError if the program does not exist or does not play the game.
+    If `seconds` is None, the limit is SECONDS; if `seconds` is infinite, the caller sets the limits. By default, a
+    program that speaks GTP has no limit: it plays at its own level. Parameters of `uci` that are not limits are options
+    of the program. Raises GamesearchError if the program does not exist or does not play the game.
     """
     name, given = specification.name, specification.parameters
     if name == "uci":

@@ -100,13 +100,13 @@ class AlgorithmPlayer(Player):
             self.pondering = Pondering(searcher, state, past)
 
     def stop_pondering(self) -> None:
-        """Stop the search in the opponent's time, if there is one."""
+        """Stop the search in the opponent's time, if such a search runs."""
         if self.pondering is not None:
             self.pondering.stop()
             self.pondering = None
 
     def clock(self, turn: Turn) -> Clock | None:
-        """The player's own clock for the side to move; None if the player has no clock, or if the game has one."""
+        """The player's own clock for the side to move; None if the player has no clock, or if the game has a clock."""
         if self.own_clock is None or turn.clock is not None:
             return None
         seconds, increment = self.own_clock

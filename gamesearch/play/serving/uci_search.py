@@ -1,4 +1,4 @@
-"""A search for the UCI server, in a thread. After `stop`, it answers within hundredths of a second."""
+"""A search for the UCI server, in a thread. After `stop`, the search answers within hundredths of a second."""
 
 import threading
 import time
@@ -37,7 +37,7 @@ class GoCommand:
     root_moves: tuple[int, ...] = ()
     """The moves to search; empty for all moves."""
     lines: int = 1
-    """The number of principal variations to find; each begins with another move."""
+    """The number of principal variations to find; each variation begins with a different move."""
 
 
 class UciSearch:
@@ -139,7 +139,7 @@ class UciSearch:
         if turn.game is self.turn.game and self.searching.evaluation_game is not None:
             turn = replace(turn, game=self.searching.evaluation_game)
         algorithm, monitor = self.player.algorithm, Monitor(self.poll, interval=INTERVAL)
-        if not algorithm.values_moves:  # it reports a result after each depth
+        if not algorithm.values_moves:  # the algorithm reports a result after each depth
             monitor.finished = self.write_best_moves
         context: dict[str, Any] = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
         found = search_best_moves(turn.game, turn.state, algorithm, limits, asked.lines, asked.root_moves, **context)

@@ -234,7 +234,7 @@ class UciServer:
         return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.evaluation_game)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
-        """Load an algorithm. By default, it deepens iteratively and has the memory of the option Hash.
+        """Load an algorithm. By default, the algorithm deepens iteratively and has the memory of the option Hash.
 
         If `exact` is true, the search uses no selective methods. If there are several threads, the search uses a table.
         """

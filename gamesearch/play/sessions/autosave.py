@@ -1,4 +1,4 @@
-"""Unfinished games: each is saved in its own file after every move, so that it can be continued after any exit."""
+"""Unfinished games: after every move, a game is saved in its own file, so that it can be continued after any exit."""
 
 import contextlib
 import datetime
@@ -21,7 +21,7 @@ COMPARED = 20
 class Autosave:
     """The file of the game in progress.
 
-    It is locked, so that no other process writes the file or offers to continue the game.
+    The file is locked, so that no other process writes it or offers to continue the game.
     """
 
     def __init__(self) -> None:

@@ -50,7 +50,7 @@ CONTINUED = ("--time", "--clock", "--seed", "--speed")
 INTERVAL = 1.0
 """Seconds between two saves of a game without people, because its moves may be fast."""
 MOST_LOOKED_AT = 100
-"""The greatest number of legal moves after which `may_be_next` examines the positions."""
+"""If there are more legal moves, `may_be_next` does not examine the positions after these moves."""
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ class Session:
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:
-        """Return a sentence that reminds of an unfinished game of the same name; empty if there is no such game."""
+        """Return a reminder of an unfinished game with the same name; empty if there is no such game."""
         name = Path(self.match.game.name).stem
         if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
             return ""
