@@ -100,7 +100,7 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
     'alphabeta(depth=6, table=true)'
     """
-    specification = resolve_name(parse_specification(text))
+    specification = aliases.replace_old_parameters(resolve_name(parse_specification(text)))
     cls = algorithm_class(specification.name)
     own = parameters_of(cls)
     if BOOK in specification.parameters and BOOK not in own:

@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
@@ -12,7 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import read_file, saved_game, writable_path, write_file
 from gamesearch.registry import load, specification_of
-from gamesearch.specification import files_named, runs_own_code
+from gamesearch.specification import file_named, files_named, runs_own_code
 
 if TYPE_CHECKING:
     from gamesearch.trace.recording import Recording
@@ -155,17 +156,24 @@ def read_trace(path: str) -> "Recording":
 def game_of_trace(recording: "Recording", given: str = "") -> Game:
     """Return the game of a trace. If the game would run or open files, the user must also name it, as `given`.
 
-    Raises GamesearchError if `given` is needed but missing, or if `given` is another game.
+    The file may be in a different folder than it was when the trace was written. Raises GamesearchError if `given` is
+    needed but missing, or if `given` is another game.
     """
     name = str(recording.header["game"])
-    if not given and (runs_own_code(name) or files_named(name)):
-        raise GamesearchError(
-            f"the game of this trace is in a file, {name}: if you trust the file, name the game by --game"
-        )
+    is_in_file = runs_own_code(name) or files_named(name)
+    if is_in_file and not given:
+        raise GamesearchError(f"the game of this trace is in a file: if you trust it, add --game {shlex.quote(name)}")
     game = load(given or name)
-    if given and specification_of(game) != name:
-        raise GamesearchError(f"this is a trace of {name}, not of {given}: leave out --game")
+    if given and without_folder(specification_of(game)) != without_folder(name):
+        hint = f"write --game {shlex.quote(name)}" if is_in_file else "leave out --game"
+        raise GamesearchError(f"this is a trace of {name}, not of {specification_of(game)}: {hint}")
     return game
+
+
+def without_folder(name: str) -> str:
+    """The specification of a game; if the game is in a user's file, without the folder of the file."""
+    file = file_named(name)
+    return name if file is None else name.replace(file, PurePath(file).name, 1)
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:

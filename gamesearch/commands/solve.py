@@ -49,7 +49,7 @@ from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
 from gamesearch.trace.recorder.log import EventStore
-from gamesearch.trace.recorder.tables import LEVELS, record_table, table_method
+from gamesearch.trace.recorder.tables import record_table, table_method
 from gamesearch.trace.recording import Recording
 
 __all__ = ["command", "round_roughly", "say_book"]
@@ -217,8 +217,6 @@ def command(
     tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
     if recording.prints_trace:
         return 0
-    if recording.records_search and table_method(method) == LEVELS:
-        method = "retrograde"  # this method can also solve by levels
     size = None
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)

@@ -24,14 +24,14 @@ MOST_PITS = 9
 WIDEST_SIDE = 63
 """The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
 FEW_WAYS = 500_000
-"""If the seeds can be distributed in at most this many ways, the game is solved interpreted, which is faster than
-compiling first."""
+"""If there are at most this many ways to distribute the seeds, the game is solved interpreted, because compiling takes
+longer."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""Almost no move gains more than this, in seeds, in addition to its capture."""
+"""A move almost never gains more than this number of seeds, in addition to its capture."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
-"""The number of network inputs for each pit: whether it has 1, 2, ... or at least MOST_TOLD seeds; an eighth of its
-seeds; whether its last seed falls into the store; an eighth of its capture."""
+"""The number of network inputs for each pit. The inputs are whether the pit has 1, 2, ... or at least MOST_TOLD seeds,
+an eighth of its seeds, whether its last seed falls into the store, and an eighth of its capture."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning and without empty_capture"
@@ -180,12 +180,13 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The captured seeds, and a little more. For a move that gives another turn, the gain is not limited."""
+        """An upper bound on the gain of a move: the captured seeds plus BESIDES. A move that gives another turn has no
+        bound."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: seeds in the store, seeds in the pits, and number of moves that give another turn."""
+        """Max's numbers minus Min's: seeds in the store, seeds in the pits, and moves that give another turn."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
@@ -197,7 +198,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """For each pit (the mover's first), its seeds and the gain of its move; then the stores and the other seeds."""
+        """The network inputs: for each pit (the mover's first), its seeds and the gain of its move, followed by the
+        lead in the stores and the fraction of seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):

@@ -2,7 +2,7 @@
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, "Texel's tuning".
 Logistic regression estimates the logarithm of the odds of a win. The factor that converts these logarithms to estimates
-is fitted, too. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and Nelder 1989,
+is also fitted. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and Nelder 1989,
 section 4.4) with a ridge penalty on changes of the weights. Cross-validation chooses the size of the penalty.
 """
 
@@ -43,7 +43,7 @@ class Fit:
 
 
 def probabilities(odds: Numbers) -> Numbers:
-    """The probability for each logarithm of odds."""
+    """Convert log-odds to probabilities."""
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -FARTHEST, FARTHEST))))
 
 
@@ -74,7 +74,8 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
-    """Choose the penalty by cross-validation, and fit the weights with it. Positions of one game stay together."""
+    """Choose the penalty by cross-validation, and fit the weights with it. All positions of a game are in the same
+    fold."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
@@ -98,13 +99,14 @@ ROUNDS = 4
 OPENING = 6
 """The number of random moves at the beginning of each game."""
 EXPLORATION = 0.05
-"""The share of random moves among the later moves."""
+"""The fraction of later moves that are random."""
 MOST_OF_GAME = 12
-"""The number of positions from each game. More positions add little, because all have the same outcome."""
+"""The greatest number of positions from each game. More positions add little, because all positions of a game have the
+same outcome."""
 LEAST_GAMES = 20
 """The least number of games for a fit."""
 OF_POSITIONS = ("rows", "games", "won", "targets")
-"""The data of each position: its features, its game and the result."""
+"""The data of each position: its features, its game and the result of the game."""
 SCALE_STEPS = 45
 SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2
@@ -113,7 +115,7 @@ GOLDEN = (5**0.5 - 1) / 2
 class Outcomes(Method):
     """Plays games in rounds. After each round, it fits the weights to all games so far.
 
-    The loss is the mean negative log-likelihood of the results of games that were left out.
+    The loss is the mean negative log-likelihood of the results of games that were left out of the fit.
     """
 
     rounds = ROUNDS
@@ -124,11 +126,11 @@ class Outcomes(Method):
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
-        """The positions so far: their features, their games and the results."""
+        """Arrays without positions: for features, games and results."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add games in order; fit the weights if a round ends after `done` games."""
+        """Add games in order. If a round ends after `done` games, fit the weights."""
         for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
@@ -183,7 +185,8 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task; yield the number and the payoff of each game with some turns in quiet positions.
+    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
+    the turn.
 
     `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
     """

@@ -32,6 +32,7 @@ __all__ = [
     "parse_algorithms",
     "random_branching_factor",
     "random_leaves",
+    "random_wide_leaves",
     "same",
     "theory_of",
 ]
@@ -57,7 +58,10 @@ def fewest_leaves(branching: int, depth: int) -> int:
 
 
 def random_wide_leaves(branching: int, depth: int) -> float:
-    """The number of leaves that alpha-beta evaluates in random order, up to a constant factor, if b is large."""
+    """The number of leaves that alpha-beta evaluates in random order, up to a constant factor: (b / log b)^d.
+
+    Knuth and Moore 1975, for large b. Lectures write (q / log q)^p.
+    """
     return (branching / max(1.0, math.log(branching))) ** depth if branching > 1 else 1.0
 
 
@@ -365,7 +369,7 @@ def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
     curves = {
         "every node: b^d leaves at depth d, all depths added up": all_leaves,
         "random order: b^(3d/4), the limit for deep trees": random_leaves,
-        "random order: (b / log b)^d, the limit for wide trees (Knuth & Moore 1975)": random_wide_leaves,
+        "random order: (b / log b)^d up to a constant factor, for wide trees (Knuth & Moore 1975)": random_wide_leaves,
         "best order: the least possible number (Knuth & Moore 1975)": fewest_leaves,
     }
     return [

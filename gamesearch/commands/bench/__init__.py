@@ -54,6 +54,7 @@ from gamesearch.study.bench import (
     parse_algorithms,
     random_branching_factor,
     random_leaves,
+    random_wide_leaves,
 )
 from gamesearch.study.suites import Problem, read_suite
 
@@ -139,7 +140,8 @@ class MeasurementView:
             f"in theory, a tree with b = {branching} and d = {depth} has b^d = {all_leaves(branching, depth):,} "
             f"leaves; alpha-beta visits at least {fewest_leaves(branching, depth):,} (Knuth & Moore 1975) and, in "
             f"random order, about b^(3d/4) = {random_leaves(branching, depth):,.0f}, "
-            f"{random_branching_factor(branching):.2f} times as many with each ply (Pearl 1982)"
+            f"{random_branching_factor(branching):.2f} times as many with each ply (Pearl 1982); for large b, "
+            f"(b / log b)^d = {random_wide_leaves(branching, depth):,.0f} up to a constant factor (Knuth & Moore 1975)"
         ]
 
 
@@ -174,6 +176,7 @@ def measurement_data(
             "all_leaves": all_leaves(branching, depth),
             "fewest_leaves": fewest_leaves(branching, depth),
             "random_leaves": random_leaves(branching, depth),
+            "random_wide_leaves": random_wide_leaves(branching, depth),
         }
     return data
 

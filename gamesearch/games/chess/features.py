@@ -106,7 +106,8 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature, from a board and the values of pawn to queen and of the bishop pair."""
+"""A function that computes a feature of a board. Its second argument has the values of pawn to queen and of the bishop
+pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
@@ -150,7 +151,8 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """The number of rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is ours)."""
+    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949, but without
+    the half)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
@@ -169,12 +171,12 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""The edge files and ranks for Black and White."""
+"""The squares near each corner on the first rank of Black and of White."""
 
 
 @for_each_side
 def castled(board: chess.Board, side: bool) -> float:
-    """1 for a king near a corner that does not lock in its own rook (Turing 1953), else 0."""
+    """1 if the king is near a corner and does not lock in its own rook (Turing 1953), else 0."""
     own = board.occupied_co[side]
     return sum([1 for corner in CORNERS[side] if board.kings & own & corner and not board.rooks & own & corner])
 

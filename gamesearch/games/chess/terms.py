@@ -1,7 +1,7 @@
 """The terms of the tapered evaluation of chess: their names, their indices among the weights, and initial weights.
 
-Each term has two weights in pawns, one for the middlegame and one for the endgame. The initial weights are ours, mostly
-from simple formulas; `gamesearch learn "chess(features=tapered)"` improves them. Squares are seen from the side that
+Each term has two weights in pawns, one for the middlegame and one for the endgame. The initial weights are mostly from
+our simple formulas. `gamesearch learn "chess(features=tapered)"` improves them. Squares are seen from the side that
 owns the piece. A square and its mirror image on the other half of the board share a weight.
 """
 
@@ -44,10 +44,10 @@ __all__ = [
 Pair = tuple[float, float]
 """The weights of a term in the middlegame and in the endgame, in hundredths of a pawn."""
 TERMS = "terms"
-"""The name of the weights of the terms that come with gamesearch."""
+"""The name under which gamesearch ships the learned weights of the terms."""
 PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_ATTACK = 20
-"""The number of different strengths of an attack on a king, each of which has a weight."""
+"""The number of levels of an attack on a king. Each level has its own weight."""
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
@@ -72,7 +72,7 @@ def placement(piece: int, rank: int, file: int) -> Pair:
 
 
 def by_number(count: int, weight: Callable[[int], Pair]) -> dict[str, Pair]:
-    """A term for each number from 0 to `count` - 1."""
+    """One term for each number from 0 to `count` - 1."""
     return {str(number): weight(number) for number in range(count)}
 
 

@@ -33,7 +33,7 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns, by rows, around an empty point. `X` and `O` are stones of the two sides, whichever is to move; `.` is
+"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, whichever is to move; `.` is
 empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
@@ -98,13 +98,14 @@ class GoKnowledge(GoBoard):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has at most one of its corners, or none at the edge."""
+        """Whether a surrounded point is an eye: the opponent has a stone on at most one diagonal neighbor, or on none
+        at the edge."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and loses its chain to a capture that leaves room for two eyes.
+        """Whether a stone captures nothing, and allows a capture of its chain that leaves room for two eyes.
 
         Example: in a seki, chains of both sides share their last liberties, and a stone there loses its chain. But a
         sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
@@ -153,7 +154,7 @@ class GoKnowledge(GoBoard):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass is last, or first if it ends a game that is won.
+        # A pass comes last, or first if it ends the game with a win.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST
@@ -180,7 +181,7 @@ class GoKnowledge(GoBoard):
         return score + LAST if around & ~mine == 0 else score
 
     def nearness(self, point: int, last: int) -> float:
-        """The score of a point near the last move. The distance is the sum of both differences and the greater one."""
+        """The score of a point near the last move. The distance is dx + dy + max(dx, dy)."""
         rows, columns = abs(point // self.width - last // self.width), abs(point % self.width - last % self.width)
         return float(max(0, REACH - rows - columns - max(rows, columns))) if last != NOWHERE else 0.0
 

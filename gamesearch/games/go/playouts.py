@@ -41,7 +41,7 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
-        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless that is None.
+        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless `moves` is None.
 
         If `careful`, players do not put large chains into atari, for example in a seki.
         """
@@ -106,7 +106,8 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the opponent's last move, to an atari or else by a pattern; NOWHERE if there is none."""
+        """A random answer to the opponent's last move. Answers to an atari come before answers by a pattern. NOWHERE if
+        there is no answer."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)

@@ -37,7 +37,8 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` that can be reached from `start` by steps of `step` bits up, over squares of `through`.
+    """The squares of `through` that can be reached from `start` by steps of `step` bits up, if all squares passed on
+    the way are in `through`.
 
     This is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends. `through`
     must exclude the squares of the edges at which a step in this direction would wrap around.
@@ -51,7 +52,7 @@ def squares_up(start: int, through: int, step: int) -> int:
 
 
 def squares_down(start: int, through: int, step: int) -> int:
-    """The same as `squares_up`, with steps of `step` bits down."""
+    """The same as `squares_up`, but with steps of `step` bits down."""
     found = through & (start >> step)
     found |= through & (found >> step)
     pairs = through & (through >> step)
@@ -161,7 +162,7 @@ class OthelloBoard(Symmetric[Position]):
     # Positions with one or two empty squares get exact values without a search. In a search to the end of the game,
     # more than half of all positions are of this kind.
     def payoff(self, difference: int, empty: int) -> int:
-        """The payoff for a difference in discs: empty squares count for the winner."""
+        """The payoff for a difference in discs. Empty squares count for the winner."""
         if difference == 0:
             return 0
         return difference + empty if difference > 0 else difference - empty
@@ -182,7 +183,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value with two empty squares for the side to move, which must have a legal move."""
+        """The value of a position with two empty squares for the side to move, which must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))
@@ -191,7 +192,8 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value with one empty square for the side to move. The other side may have to move there."""
+        """The value of a position with one empty square for the side to move. If this side cannot move there, the other
+        side may."""
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
