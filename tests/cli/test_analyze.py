@@ -143,7 +143,7 @@ def test_a_full_tree_and_moves_without_playouts_are_reported(cli: Cli) -> None:
     assert sentence in cli.output(search, full)
     assert [cli.data(search, algorithm)["tree_is_full"] for algorithm in (full, enough)] == [True, False]
     text = cli.output("analyze tictactoe XX./OO./... -a mcts(playouts=50) --moves")
-    assert "of 5 moves have no value: the search ended before it tried them" in text
+    assert "of 5 moves have no value: the search ended before it tried these moves" in text
 
 
 def test_a_stopped_search_says_so(cli: Cli) -> None:
