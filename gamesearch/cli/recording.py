@@ -89,7 +89,7 @@ class RecordingOptions:
 class Recorders(contextlib.ExitStack):
     """The recorders of a search: one records the tree to draw, one the trace.
 
-    A recorder is None if it is not needed.
+    A recorder that is not needed is None.
     """
 
     def __init__(

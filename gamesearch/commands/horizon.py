@@ -1,9 +1,9 @@
 """`gamesearch horizon`: the horizon effect.
 
 A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
-last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although they may
-cost something, too (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3; Russell and
-Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
+last ply, a search to a fixed depth does not see the loss. The player then makes the delaying moves, although these
+moves may also lose something (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3;
+Russell and Norvig, section 5.3). A search has this problem if its value falls from one depth to the next.
 """
 
 from collections.abc import Iterator, Sequence

@@ -191,7 +191,7 @@ SECONDS_OF_A_LINE = 10.0
     text="Random plies, or plies per opening.  [default: 4 random plies, 0 with dice; all of an opening]",
 )
 @number_option("--seed", least=0, default=0, text="Seed of openings, dice, players.")
-@click.option("--gauntlet", is_flag=True, help="Play only the first player against each of the others.")
+@click.option("--gauntlet", is_flag=True, help="Play only the first player against each other player.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when a statistical test (SPRT) accepts an Elo difference E0 or E1.")
 @click.option(
     "--alpha",

@@ -1,8 +1,8 @@
 """`gamesearch opponents`: the cost of a wrong assumption about the opponent.
 
 "What if Min does not play optimally?" (Russell and Norvig, section 5.2). If Min errs, a Max who plays by minimax gets
-at least the minimax value. A Max who knows Min's errors may get more. This Max may get less than the minimax value if
-Min errs less than assumed.
+at least the minimax value. A Max who knows Min's errors may get more. But a Max who assumes too many errors may get
+less than the minimax value.
 """
 
 import functools
@@ -148,7 +148,7 @@ def summarize(payoffs: Sequence[float]) -> Payoffs:
 
 
 def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """A function that returns Max's best move against the assumed opponent. It searches each position only once."""
+    """Return a function that finds Max's best move against the assumed opponent, with one search for each position."""
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -161,7 +161,7 @@ def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callab
 
 
 def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """A function that returns the minimax values of all moves. It searches each position only once."""
+    """Return a function that finds the minimax values of all moves, and searches each position only once."""
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:

@@ -186,7 +186,7 @@ def command(
     The method auto values each position once (memo), or works backward from the ends (retrograde) if positions repeat.
     If memo reaches 11.7 million positions, in about 400 MB, alpha-beta continues with a table of 512 MB. No evaluation
     is used. The method auto also takes exact values from an opening book; if the book has only a bound, the bound is
-    reported first. Only small endings of chess can be solved, and without the fifty-move rule.
+    reported first. In chess, only small endings can be solved; the fifty-move rule is ignored.
 
     At a terminal or with --verbose, the command first estimates the number of positions of a large game from a sample.
     docs/reference/estimates.md lists the errors of such estimates.

@@ -63,7 +63,7 @@ def refuse_other_suffixes(name: str, game: Game) -> None:
 
 
 def write_file(name: str, content: str | bytes, overwrite: bool = False) -> None:
-    """Write a text or bytes to a file. An error leaves no half-written file."""
+    """Write a text or bytes to a file. If writing fails, no half-written file remains."""
     path = writable_path(name, overwrite).resolve()  # replace the file, not a link to it
     try:
         with whole_file(path) as file:

@@ -1,1 +1,1 @@
-"""Full-screen programs for the terminal. They need the optional library Textual."""
+"""Full-screen programs for the terminal, which need the optional library Textual."""

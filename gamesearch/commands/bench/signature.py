@@ -38,7 +38,8 @@ PLIES = 40
 NODES = 1_500
 """The node limit of a search."""
 NODES_IN_TREE = 300
-"""The node limit of a search that keeps its tree or makes playouts. Such a search needs more time for each node."""
+"""The node limit of a search that keeps its tree or makes playouts. Searches with a tree or playouts need more time for
+each node."""
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
 """Smaller boards for games with large boards, on which the node limit would stop every search."""
 OPTIONS = {

@@ -15,7 +15,7 @@ scored in N pairs, and v the variance of the share in one pair. Then the standar
 The sequential probability ratio test (A. Wald, 1945) continues a match until one of two hypotheses is accepted: that
 the first player is `elo0` or `elo1` stronger (logistic Elo). The test ends when the logarithm of the likelihood ratio
 is outside of the bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). A hypothesis determines only the mean
-score of a pair; its likelihood is that of the most likely distribution with this mean (M. Van den Bergh, *The
+score of a pair. Its likelihood is computed from the most likely distribution with this mean (M. Van den Bergh, *The
 Generalized Sequential Probability Ratio Test*; for the distribution, A. Owen, *Empirical Likelihood*, 2001). The
 programs fishtest and fastchess use the same test (`model=logistic`).
 """

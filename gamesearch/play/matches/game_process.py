@@ -1,8 +1,9 @@
 """Play games of a match in a separate process. If that process crashes or hangs, the match continues.
 
 `play_text` takes and returns text, so that any executor can run it on any machine. The process pools of
-multiprocessing, concurrent.futures and pebble are not enough. They kill a worker, but not the engines that it started.
-They also do not know whose turn it was when a worker crashed, so no player would lose the game.
+multiprocessing, concurrent.futures and pebble are not enough. These pools kill a worker, but not the engines that the
+worker started. Process pools also do not know whose turn it was when a worker crashed, so no player would lose the
+game.
 """
 
 import json

@@ -171,10 +171,7 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Threads on this machine.
-
-    Each thread has a process that plays its games (`gamesearch.play.matches.game_server`).
-    """
+    """Threads on this machine. Each thread runs a process that plays games (`gamesearch.play.matches.game_server`)."""
 
     def __init__(self, count: int, program: Sequence[str] = PROGRAM) -> None:
         self.count = count

@@ -2,9 +2,9 @@
 
 When the book ends, the player knows a bound on its result, such as a certain win. The player first searches as usual,
 with an evaluation. If this search does not reach the end of the game, the player searches to the end for a move that
-keeps the bound, by alpha-beta with a null window. Such a search is much faster than a search for the best move. If the
-bound is not a win, another search finds out whether a mistake of the opponent has made a win possible. If the limits
-are too narrow for these searches, the player plays the move of the usual search.
+keeps the bound, by alpha-beta with a null window. A null-window search is much faster than a search for the best move.
+If the bound is not a win, another search finds out whether a mistake of the opponent has made a win possible. If the
+limits are too narrow for these searches, the player plays the move of the usual search.
 """
 
 import math

@@ -16,7 +16,7 @@ __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError"
 
 HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
-"""The longest wait, in seconds, for something without a time limit, such as a search to a depth or a compilation."""
+"""The longest wait, in seconds, for work without a time limit, such as a search to a depth or a compilation."""
 PATIENCE = 5.0
 """By default, a player counts as hung if it has not answered this number of seconds after the end of its time."""
 

@@ -1,6 +1,6 @@
 """gamesearch as an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2).
 
-The server takes lines and returns answers. It does not use a terminal.
+The server takes lines and returns answers, without a terminal.
 """
 
 import math

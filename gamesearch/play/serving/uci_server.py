@@ -1,7 +1,7 @@
 """gamesearch as an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
 
-The server takes lines and returns lines. It does not use a terminal. A search runs in a separate thread, so that the
-server can answer every line immediately.
+The server takes lines and returns lines, without a terminal. A search runs in a separate thread, so that the server can
+answer every line immediately.
 """
 
 import contextlib

@@ -140,7 +140,7 @@ class Session:
             self.preparation.wait(monitor)
 
     def reply(self, monitor: Monitor) -> Reply:
-        """Ask the computer or program that is to move for a move, but do not make the move."""
+        """Get the move of the computer or program whose turn it is, but do not make the move."""
         if len(self.match.steps) > 1:
             self.wait_until_prepared(monitor)
         return self.loop.ask(monitor=monitor)
@@ -374,8 +374,9 @@ class Session:
     def command_to_go_on(self, file: str) -> str:
         """The command line that continues a saved game.
 
-        Naming the file is enough if it contains the same rules. Otherwise, the game must be named, too: PGN does not
-        contain the weights of an evaluation of chess, and a Python file with rules is only run if a user names it.
+        Naming the file is enough if it contains the same rules. Otherwise, the command must also name the game: PGN
+        does not contain the weights of an evaluation of chess, and a Python file with rules is only run if a user names
+        it.
         """
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
