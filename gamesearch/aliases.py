@@ -1,7 +1,7 @@
 """Aliases of games, algorithms, players, solving methods and lessons.
 
-An alias with the same meaning as a known name is accepted. If the meaning is only similar, the error message suggests
-what to write.
+An alias with the same meaning as a known name is accepted. For an alias whose meaning is only similar, the error
+message suggests what to write.
 """
 
 import warnings
@@ -193,7 +193,7 @@ LESSONS = Aliases(
 
 
 def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Specification:
-    """Replace an alias in a specification by the known name. Spaces, case and punctuation may differ.
+    """Replace an alias in a specification by the known name. Aliases may differ in spaces, case and punctuation.
 
     Raises GamesearchError, with a suggestion, if the name is unknown.
 
@@ -221,7 +221,8 @@ REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with whi
 
 
 def replace_old_parameters(given: Specification) -> Specification:
-    """Replace old parameters of an algorithm by the parameters with the closest meaning; warns of each."""
+    """Replace old parameters of an algorithm by the parameters with the closest meaning, and warn of each
+    replacement."""
     parameters = dict(given.parameters)
     for name in given.parameters:
         if (given.name, name) in REPLACED:

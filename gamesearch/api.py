@@ -25,14 +25,14 @@ __all__ = ["Picture", "draw", "perft", "record", "search", "searcher", "solve"]
 
 
 class Picture:
-    """The board of a position. Notebooks display it as an SVG image; `print` shows it as text."""
+    """The board of a position. Notebooks display the board as an SVG image; `print` shows it as text."""
 
     def __init__(self, board: Board, title: str) -> None:
         self.board, self.title = board, title
 
     def _repr_svg_(self) -> str:
         """The board as the text of an SVG file, which notebooks display."""
-        from gamesearch.render.boards.svg import board_svg  # here, because it imports Rich
+        from gamesearch.render.boards.svg import board_svg  # imported late, because it imports Rich
 
         return board_svg(self.board, self.title)
 
@@ -42,7 +42,7 @@ class Picture:
 
 def html_of(answer: Any) -> str:
     """The HTML of a result, a solution or a recording, for notebooks."""
-    from gamesearch.render import notebook  # here, because it imports Rich
+    from gamesearch.render import notebook  # imported late, because it imports Rich
 
     return notebook.html_of(answer)
 
@@ -51,8 +51,7 @@ render_html_with(html_of)
 
 
 def draw(game: Game, state: Any, move: int | None = None) -> Picture:
-    """The board of a position. If a move is given, it is the board after this move, with marks on the cells that
-    changed."""
+    """The board of a position. If a move is given, the board after this move, with marks on the cells that changed."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
         raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: the game's parse_move returns a move")

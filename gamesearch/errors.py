@@ -33,7 +33,8 @@ class NotCompilable(GamesearchError):  # noqa: N818
 
 
 def shorten(sentence: str) -> str:
-    """Shorten a long error message by leaving out its middle. The end is kept, because it gives the reason."""
+    """Shorten a long error message by leaving out its middle. The end of the message is kept, because it gives the
+    reason."""
     if len(sentence) <= LONGEST:
         return sentence
     half = LONGEST // 2 - SPARE
@@ -43,8 +44,8 @@ def shorten(sentence: str) -> str:
 def refuse(*reasons: tuple[bool, str]) -> None:
     """Raise GamesearchError with the first message whose condition is true.
 
-    All conditions and messages are evaluated before the call. So each must be cheap, and none may raise an exception if
-    an earlier condition is true.
+    All conditions and messages are evaluated before the call. So each condition and message must be cheap, and must not
+    raise an exception if an earlier condition is true.
     """
     for holds, message in reasons:
         if holds:

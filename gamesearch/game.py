@@ -59,8 +59,8 @@ class Game(Records[State]):
     players: int = 2
     """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. If not, a utility is a tuple with the payoffs of both
-    players."""
+    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with the payoffs of
+    both players."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
@@ -69,23 +69,23 @@ class Game(Records[State]):
     """The smallest number of moves without progress after which a position can occur again. If this number is even,
     positions occur again only after an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE means a win and MINSCORE a loss. If so, searches prefer quick wins and late losses. False if
+    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins and late losses. False if
     payoffs are points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. If so, searches to the end of the game use null windows between whole
+    """Whether every payoff is a whole number, so that searches to the end of the game use null windows between whole
     numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""
     """The reason why the rules cannot be compiled, as one sentence; empty if they may be compilable."""
     worth_compiling: bool = True
-    """Whether compiling saves time. If False, a search takes less time than compiling, so the speed `auto` runs it
-    interpreted."""
+    """Whether compiling saves time. If compiling takes longer than a search, set it to False; the speed `auto` then
+    means interpreted."""
     suggested_depth: int | None = None
     """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
     suggested_order: ClassVar[str] = ""
-    """The move ordering of the default player. If it is empty, the player uses killer moves, the history heuristic, and
-    `order` if the game defines it."""
+    """The move ordering of the default player; if empty, killer moves, the history heuristic, and `order` if the game
+    defines it."""
     suggested_algorithm: str = ""
     """The algorithm of the default player; empty for alpha-beta. Alpha-beta and `pvs` use the move ordering
     `suggested_order`."""
@@ -94,12 +94,11 @@ class Game(Records[State]):
     MAXSCORE: float = 1
     """The greatest possible utility."""
     tunable: ClassVar[tuple[str, ...]] = ("weights",)
-    """The names of the attributes that can change without recompilation. Their values are tuples or arrays of
-    floats."""
+    """The names of the attributes (tuples or arrays of floats) that can change without recompilation."""
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
-    """Functions that can replace `evaluate`, by name. A specification chooses one of them by `evaluation=NAME`."""
+    """Functions that can replace `evaluate`, by the names that specifications use in `evaluation=NAME`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
@@ -153,8 +152,7 @@ class Game(Records[State]):
         yield 0, 1.0
 
     def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player. If so, superko also applies to the
-        outcomes."""
+        """Whether the outcomes of a chance node are the moves of a random player, to which superko also applies."""
         return False
 
     @property
@@ -180,8 +178,8 @@ class Game(Records[State]):
     def evaluate(self, s: State) -> Any:
         """The estimated value of a position for Max, between MINSCORE and MAXSCORE.
 
-        By default, it is the sum of the features times their weights. For a game without features, it is the value of a
-        draw.
+        By default, the estimate is the sum of the features times their weights. For a game without features, the
+        estimate is the value of a draw.
         """
         value = 0.0 if self.has_features else self.draw_value()
         features = self.features(s)
@@ -195,7 +193,8 @@ class Game(Records[State]):
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:
-        """Whether all payoffs that can follow from s are known. If not, a search returns only an estimate."""
+        """Whether all payoffs that can follow from s are known. If a payoff is unknown, a search returns only an
+        estimate."""
         return True
 
     def draw_value(self) -> float:
@@ -220,16 +219,18 @@ class Game(Records[State]):
 
     # Repetition. States contain no history, so searches compare positions. -----------------------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repeated positions. By default, it is the key.
+        """The part of a state that is compared to find repeated positions: by default, the key.
 
-        In Go, it contains the stones, but not the side to move. It never contains the number of moves without progress.
+        In Go, this part contains the stones, but not the side to move. This part never contains the number of moves
+        without progress.
         """
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never decreases during a game. After an increase, no earlier position can occur again.
+        """A number that never decreases during a game. After the number has increased, no earlier position can occur
+        again.
 
-        The more often it increases, the more often a search can use the transposition table.
+        The more often the number increases, the more often a search can use the transposition table.
         """
         return 0
 

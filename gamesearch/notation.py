@@ -1,7 +1,7 @@
 """How positions, moves and players are written, and how a board looks.
 
-These methods are never compiled or called by a search. Every method has a default that works for states that are
-tuples of whole numbers.
+The methods in this module are never compiled or called by a search. Every method has a default that works for states
+that are tuples of whole numbers.
 """
 
 import numbers
@@ -34,10 +34,10 @@ class Notation(Generic[State]):
     """The part of a game that people type, read and look at. It is a base class of `Game`."""
 
     name: ClassVar[str] = ""
-    """The name in specifications. By default, it is the name of the module for games in this package, and the name of
-    the class for other games."""
+    """The name in specifications. By default, games in this package have the name of their module, and other games the
+    name of their class."""
     summary: ClassVar[str] = ""
-    """One line for `gamesearch games`. By default, it is the first line of the docstring."""
+    """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
     """For each parameter with a fixed set of values, the allowed values."""
     example: ClassVar[str] = ""
@@ -49,8 +49,8 @@ class Notation(Generic[State]):
     numbers_rounds: ClassVar[bool] = False
     """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If not, texts give the number of plies to a win instead of the number of
-    the winner's moves."""
+    """Whether the players always move in turn. If players may move twice in a row, texts give the number of plies to a
+    win instead of the number of the winner's moves."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
@@ -58,7 +58,7 @@ class Notation(Generic[State]):
     estimates_are_chances: ClassVar[bool] = False
     """Whether estimates can be read as chances to win, with MINSCORE as 0 % and MAXSCORE as 100 %."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether faster wins have greater payoffs. If so, a text with the number of moves to the win omits the payoff."""
+    """Whether faster wins have greater payoffs, so that a text with the number of moves to the win omits the payoff."""
     palette: ClassVar[Palette] = Palette()
     """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
@@ -134,7 +134,8 @@ class Notation(Generic[State]):
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence which says that a player wins in `plies`. By default, it counts the moves of the winner."""
+        """A sentence which says that a player wins in `plies`. By default, the sentence counts the moves of the
+        winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
@@ -143,8 +144,7 @@ class Notation(Generic[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def first_number(self, s: State) -> int:
-        """The number of the next move in a game that starts with a state. It is 1, unless the state counts its
-        moves."""
+        """The number of the next move in a game that starts with a state: 1, unless the state counts its moves."""
         return 1
 
     def win_chance(self, estimate: float) -> float | None:
@@ -155,8 +155,8 @@ class Notation(Generic[State]):
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """A text for a value for Max in the game's own terms. If it is empty, the value is shown as a number, or as a
-        chance."""
+        """A text for a value for Max in the game's own terms. If the text is empty, the value is shown as a number, or
+        as a chance."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:
@@ -194,7 +194,7 @@ class Notation(Generic[State]):
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
         """The places on the board that a move changes, as row and column from the top left.
 
-        By default (None), these are the places at which the boards before and after the move differ.
+        By default (None), the boards before and after the move are compared.
         """
         return None
 
@@ -202,7 +202,7 @@ class Notation(Generic[State]):
         """The places that a user points at, one after another, to make a move, such as the piece's square and its
         target.
 
-        By default (None), these are the places in the move's name if it matches the board's labels, otherwise the
+        By default (None), the move's name gives the places if it matches the board's labels. Otherwise, they are the
         places of the pieces that move.
         """
         return None

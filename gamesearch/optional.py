@@ -1,4 +1,4 @@
-"""Groups of methods that only some games have. Each group is a class. Games with these methods inherit from the class.
+"""Groups of methods that only some games have. Each group is a class, from which games with these methods inherit.
 
 Callers use `isinstance` to test whether a game has the methods of a group, so `Game` itself stays small.
 """
@@ -48,7 +48,7 @@ MOST_NOTED = 2_000
 
 
 class Levels(Game[State]):
-    """A game in which every move leads to a lower level. It is solved from the lowest level up."""
+    """A game in which every move leads to a lower level, and which is solved from the lowest level up."""
 
     reach: int = 1
     """The greatest number of levels by which one move lowers the level."""
@@ -79,14 +79,14 @@ class Symmetric(Game[State]):
     def symmetries(self, s: State) -> Iterator[State]:
         """Yield this position and the positions that result from rotating or mirroring the board.
 
-        All these positions have the same value and the same player to move. They also have the same evaluation, unless
-        it uses learned weights.
+        All these positions have the same value and the same player to move. These positions also have the same
+        evaluation, unless it uses learned weights.
         """
         yield s
 
 
 def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
-    """The symmetries of a position. If the game declares none, only the position itself is yielded."""
+    """The symmetries of a position. If the game declares no symmetries, only the position itself is yielded."""
     if isinstance(game, Symmetric):
         yield from game.symmetries(s)
     else:
@@ -101,8 +101,8 @@ class Numbered(Symmetric[State]):
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether `rank` returns the original number for every state that `unrank` returns and `is_numbered` accepts. If
-    so, callers need not check the number."""
+    """Whether `rank` returns the original number for every state that `unrank` returns and `is_numbered` accepts, so
+    that callers need not check the number."""
     folds_symmetries: ClassVar[bool] = True
     """Whether all symmetries of a position have the same number."""
 
@@ -132,11 +132,12 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """The position of a rank. It is computed from `before`, the state of the preceding rank, if that is faster."""
+        """The position of a rank, computed from `before`, the state of the preceding rank, if that is faster."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
-        """Whether a state from `unrank` is a position of the game. If not, the rules are not called for the state."""
+        """Whether a state from `unrank` is a position of the game. The rules are not called for a state that is not a
+        position."""
         return True
 
     def certain_payoff(self, s: State) -> float:
@@ -149,7 +150,7 @@ class Numbered(Symmetric[State]):
     def win_holds(self, s: State, plies: int) -> bool:
         """Whether a win in `plies` that was found for the rank of a position is also a win in this position.
 
-        It is not a win if a rule such as the fifty-move rule may end the game earlier.
+        A win does not hold if a rule such as the fifty-move rule may end the game earlier.
         """
         return True
 
@@ -176,10 +177,10 @@ class Impartial(Game[State]):
     """A sum of games in which both sides have the same moves and the last move wins. Grundy numbers solve it."""
 
     impartial: bool = True
-    """Whether the last move wins. It is False for variants such as misere Nim."""
+    """Whether the last move wins, which is False for variants such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
-    """The digits of the code of an octal game, including the digit before the point. For Kayles, whose code is 0.77,
-    they are 0, 7, 7 (Guy and Smith 1956). With the code, the period of the Grundy numbers can be proven."""
+    """The digits of the code of an octal game, including the digit before the point: 0, 7, 7 for Kayles, whose code is
+    0.77 (Guy and Smith 1956). With the code, the period of the Grundy numbers can be proven."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -199,15 +200,15 @@ class WithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant of the game in which perft counts moves. In chess, it has no draws by repetition or after fifty
-        moves."""
+        """The variant of the game in which perft counts moves. In chess, this variant has no draws by repetition or
+        after fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
         """The variant and the position to solve, and a sentence about the difference from the game, which may be empty.
 
-        Define it for games whose rules depend on the number of earlier moves. The variant of chess has no fifty-move
-        rule.
+        Define this method for games whose rules depend on the number of earlier moves. The variant for solving chess
+        has no fifty-move rule.
         """
         return self, s, ""
 
@@ -241,7 +242,7 @@ class PlayedOut(Game[State]):
 
 
 class AreaScoring(Game[State]):
-    """A game that people end early. They agree on dead groups, remove them, and count the rest.
+    """A game that people end early. The players agree on dead groups, remove them, and count the rest.
 
     By the rules of the game, all stones on the board count. Random games from the final position show which groups are
     dead. Sets of points are integers with a bit for each point. The number of a point is also the move to this point.
@@ -273,8 +274,8 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions can be grouped by the pieces that make up a feature. For material, these may be a pawn, or
-    +R -B."""
+    """A game whose positions can be grouped by the pieces that make up a feature. For example, the pieces that make up
+    the feature material may be a pawn, or +R -B."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that make up a feature, such as `+R -B` for a rook against a bishop; empty if there are none."""
@@ -282,7 +283,7 @@ class Categorized(Game[State]):
 
 
 class GameFamily(Game[State]):
-    """A game with several classes. Its parameters decide which class is used."""
+    """A game with several classes, among which its parameters choose."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
@@ -297,10 +298,11 @@ class Learnable(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
-    """Whether the computer uses the learned weights by default. Set it only if the weights won a match of 200 games."""
+    """Whether the computer uses the learned weights by default. Set this attribute only if the learned weights won a
+    match of 200 games."""
 
     def learned_parameters(self) -> dict[str, Any]:
-        """The parameters of the game for which weights are learned. By default, they are the game's own parameters."""
+        """The parameters of the game for which weights are learned: by default, the game's own parameters."""
         return self.parameters()
 
 
@@ -314,13 +316,12 @@ class Networked(Learnable[State]):
     input_count: int
     """The number of inputs."""
     network_payoffs: tuple[float, ...] = ()
-    """The possible payoffs in ascending order, symmetric around `draw_value`. By default, they are a loss, a draw and a
-    win."""
+    """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
     """The estimate at which the odds of a win are e to 1, for games whose estimates have another unit than payoffs,
-    such as pawns. The network then corrects the game's own estimate. If `unit_of_odds` is 0, the network replaces the
-    estimate."""
+    such as pawns. If `unit_of_odds` is not 0, the network corrects the game's own estimate. If `unit_of_odds` is 0, the
+    network replaces the estimate."""
 
     dice_explore: ClassVar[bool] = False
     """Whether dice lead to so many different positions that learning needs no random moves."""
@@ -334,8 +335,8 @@ class Networked(Learnable[State]):
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes also have such a
-        side."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes also have a side
+        from whose point of view they are described."""
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
@@ -356,7 +357,7 @@ class WithCube(Game[State]):
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
         """The states after no double, after a double that is taken, and after a double that is dropped.
 
-        None if the player to move may not double.
+        The result is None if the player to move may not double.
         """
         raise NotImplementedError
 
@@ -381,8 +382,8 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell. By default, it is the cell's number, because `contents` may rotate the board for the side
-        to move."""
+        """The name of a cell: by default, the cell's number, because `contents` may rotate the board for the side to
+        move."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
@@ -399,7 +400,7 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
-        """The stage of the game, counted from 0. It may depend, for example, on the number of stones."""
+        """The stage of the game, counted from 0. The stage may depend, for example, on the number of stones."""
         return 0
 
 
@@ -424,7 +425,7 @@ class Shortcuts(Game[State]):
     """A game with positions that a search need not store, or with moves that a search can omit. The values of positions
     do not change.
 
-    Measure before you define one of these methods. Calling it must cost less time than it saves.
+    Measure before you define one of these methods, because calling the method must cost less time than it saves.
     """
 
     looks_ahead: bool = False
@@ -439,10 +440,10 @@ class Shortcuts(Game[State]):
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        Called only if the two `bounds` differ. At least one move must then be needed. Alpha-beta with `bounds=true`
-        omits moves that are not needed. In Connect Four, these are moves after which the opponent wins immediately. In
-        Dots and Boxes, if a box can be taken at no cost, they are all moves except one. A search to the end of the game
-        finds the same value with and without these moves. A search to a depth may find another estimate.
+        Called only if the two `bounds` differ. At least one move of such a position must be needed. Alpha-beta with
+        `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent wins immediately,
+        and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the end of the game
+        finds the same value with and without the omitted moves. A search to a depth may find another estimate.
         """
         return True
 
@@ -455,8 +456,8 @@ class Stochastic(Game[State]):
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node may have different estimates. If moves and chance nodes always alternate
-    and this is False, every other depth gives the same values, and iterative deepening skips it. The outcomes of the
-    initial position may differ, such as the roll that decides who begins."""
+    and `estimate_sees_chance` is False, every other depth gives the same values, and iterative deepening skips these
+    depths. The outcomes of the initial position may differ, such as the roll that decides who begins."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -500,7 +501,7 @@ class Tuned(Game[State]):
     """The techniques of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """A number above 0. A greater number reduces the depth of late moves less
+    """A number above 0. A greater divisor reduces the depth of late moves less
     (`selective/reductions_and_extensions.py`)."""
 
     margin: ClassVar[float] = 0.0
@@ -518,7 +519,7 @@ class Selective(Tuned[State]):
     """
 
     passing_never_helps: bool = False
-    """Whether moving is never worse than passing. If so, the value of a null move is a bound on the value of the
+    """Whether moving is never worse than passing, so that the value of a null move is a bound on the value of the
     position. `is_zugzwang_near` handles rare exceptions."""
 
     def is_threatened(self, s: State) -> bool:
@@ -552,7 +553,7 @@ class Selective(Tuned[State]):
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether having to move may be a disadvantage here (zugzwang). If so, no null move is tried."""
+        """Whether having to move may be a disadvantage here (zugzwang), so that no null move is tried."""
         return False
 
 

@@ -28,7 +28,7 @@ class Parameterized:
     pickle calls the constructor and sets these attributes.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two are never copied
+    __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
     """The names of tunable attributes: tuples or arrays of floats that compiled code reads at run time, so that other
@@ -37,8 +37,8 @@ class Parameterized:
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object. By default, they are the attributes with the same names
-        as the parameters.
+        """The constructor arguments that make an equal object. By default, these arguments are the attributes with the
+        same names as the parameters.
 
         A parameter with the name of a method is omitted.
         """

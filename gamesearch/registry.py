@@ -65,7 +65,7 @@ def _entry_points() -> dict[str, Any]:
 
 
 def summary_of(name: str) -> str:
-    """The summary of an installed game. It is read from the source, because some games are slow to import."""
+    """The summary of an installed game, read from its source because some games are slow to import."""
     path = _source_of(name)
     try:
         tree = ast.parse(path.read_text(encoding="utf-8") if path is not None else "")
@@ -122,7 +122,7 @@ def _installed_class(name: str) -> type[Game]:
             return loaded if isinstance(loaded, type) else _class_in(loaded, name)
         raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
     module = importlib.import_module(f"{games.__name__}.{name}")
-    is_package = hasattr(module, "__path__")  # then the class is in its module `rules`
+    is_package = hasattr(module, "__path__")  # its class is in the module `rules`
     return _class_in(importlib.import_module(f"{module.__name__}.rules") if is_package else module, name)
 
 
@@ -167,7 +167,8 @@ def _class_in(module: Any, name: str) -> type[Game]:
 
 
 def load(text: str) -> Game:
-    """Load the game that a specification describes. Its name may be an alias, such as reversi or Connect Four.
+    """Load the game that a specification describes. The name in the specification may be an alias, such as reversi or
+    Connect Four.
 
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
 
@@ -273,6 +274,6 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game) -> str:
-    """The text from which `load` makes an equal game. It contains all parameters, and the tunable attributes that were
+    """The text from which `load` makes an equal game, with all parameters and the tunable attributes that were
     changed."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

@@ -109,7 +109,7 @@ def is_typed_tree(text: str) -> bool:
 def runs_own_code(text: str) -> bool:
     """Whether loading a specification runs a Python file of the user.
 
-    Specifications from other sources are then loaded only with the user's permission.
+    A specification that runs code and comes from another source is loaded only with the user's permission.
 
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)
@@ -198,7 +198,7 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """Convert a value to text that `parse_value` reads back. The text is quoted if necessary."""
+    """Convert a value to text, quoted if necessary, that `parse_value` reads back."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
@@ -221,8 +221,8 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause that suggests the known word that is most similar to a word or contains it. Without such a word, it
-    lists all known words."""
+    """A clause that suggests the known word that is most similar to a word or contains it. If there is no such word,
+    the clause lists all known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     return (
@@ -231,8 +231,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """The known words that a mistyped word may mean, nearest first. If no known words are similar, they are words that
-    begin with it.
+    """The known words that a mistyped word may mean, nearest first: similar words or, if there are none, words that
+    begin with the mistyped word.
 
     >>> near("minmax", ["maxn", "minimax"]), near("human", ["maxn", "minimax"]), near("exp", ["expectimax"])
     (['minimax'], [], ['expectimax'])

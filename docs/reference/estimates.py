@@ -21,8 +21,8 @@ PUBLISHED = {"connect4(rows=5, columns=5)": 69_763_700, "connect4": 4_531_985_21
 """John Tromp's counts, https://tromp.github.io/c4/c4.html, of games that are too large to count here."""
 HEAD = """# Estimates of the number of positions
 
-Before `gamesearch solve` solves a game, it estimates the number of positions from a sample of random games. This table
-compares these estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards are
+Before `gamesearch solve` solves a game, it estimates the number of positions from a sample of random games. The table
+compares the estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards are
 [John Tromp's](https://tromp.github.io/c4/c4.html); gamesearch counted the positions of the other games.
 
 | game | positions | estimate | error |
@@ -30,8 +30,8 @@ compares these estimates (with the default seed) with exact counts. The counts o
 """
 TAIL = """
 *Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
-large. In this case, the estimate extrapolates from earlier levels. Such an estimate can be wrong by several powers of
-ten, and is usually too small. `solve` marks it with *very roughly*, and prints no estimate of the time.
+large. Then the number is extrapolated from earlier levels. An extrapolated estimate can be wrong by several powers of
+ten, and is usually too small. For such a game, `solve` prints no estimate of the time.
 
 `solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. This standard
 error does not apply to the number of positions.

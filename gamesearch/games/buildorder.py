@@ -94,7 +94,7 @@ def kind_of(slot: int) -> int:
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot in ascending order. Drop the last slot, which must be empty."""
+    """Insert a slot in ascending order, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replaced(slots, i, slots[i - 1])
@@ -167,7 +167,7 @@ def finish_next_item(s: Position) -> Position:
 
 
 def can_start(s: Position, kind: int) -> bool:
-    """Whether an item can be started now if its costs are ignored."""
+    """Whether an item can be started now, apart from its costs."""
     for required in range(KINDS):
         if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
             return False
@@ -194,7 +194,7 @@ def read_goal(text: str) -> tuple[int, ...]:
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is none."""
+    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is no such item."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS
@@ -202,13 +202,13 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `landmarks`: minus a lower bound on the time, by the longest chain of items that require each
-    other."""
+    """The evaluation `landmarks`: minus a lower bound on the time, computed from the longest chain of items that
+    require each other."""
     return float(-min(game.horizon - 1, max(s.time, game.landmarks(s, game.missing_items(s)))))
 
 
 def by_resources(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `resources`: minus a lower bound on the time, by the costs of all missing items."""
+    """The evaluation `resources`: minus a lower bound on the time, computed from the costs of all missing items."""
     return float(-min(game.horizon - 1, max(s.time, game.resources(s, game.missing_items(s)))))
 
 
@@ -217,11 +217,11 @@ class BuildOrder(Game[Position]):
 
     After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move waits until the costs
     are gathered, the requirements are finished, there is supply and a maker is free. Then it starts the item. Max is
-    the only player. The game ends when all items of the goal are finished or under construction, or at the `horizon`. A
-    worker is busy while it constructs a building. A finished refinery takes three workers from the minerals, but leaves
-    one there. Up to 8 items are under construction at a time. Items that are not part of the goal are limited. There
-    are at most `workers` workers, as many makers and depots as the goal's units can use, and one of every other
-    required item.
+    the only player. The game ends when all items of the goal are finished or under construction, or when the `horizon`
+    is reached. A worker is busy while it constructs a building. A finished refinery takes three workers from the
+    minerals, but leaves one there. Up to 8 items are under construction at a time. Items that are not part of the goal
+    are limited. There are at most `workers` workers, as many makers and depots as the goal's units can use, and one of
+    every other required item.
 
     The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
     chain of items that require each other, and `evaluation=resources` only the time to gather all costs.
@@ -403,7 +403,7 @@ class BuildOrder(Game[Position]):
         return last
 
     def resources(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time when the last missing item is finished if nothing but its costs delays it."""
+        """The time when the last missing item would be finished if only the costs caused delays."""
         minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
         for kind in range(KINDS):
             if missing[kind] > 0:

@@ -16,7 +16,7 @@ class Checkers(DraughtsRules):
     row is crowned, and the move ends there. Boards with other sizes have the same rules.
 
     If no_progress=40, the game is drawn when each side has made 40 moves with kings and without a capture. Under the
-    WCDF's rules, a player may claim a draw then. By default, such moves are not counted.
+    WCDF's rules, a player may claim a draw then. By default, moves without progress are not counted.
     """
 
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max

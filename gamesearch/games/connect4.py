@@ -35,11 +35,11 @@ class Position(NamedTuple):
          1  8 15 22 29 36 43
          0  7 14 21 28 35 42
 
-    The layout comes from John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` the stones of
-    both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a line.
-    `dangers` are the cells on which a stone of the other side completes a line. A stone changes the lines of only one
-    side, so each move needs only one computation. If a side has completed a line, one of its stones is on one of its
-    threats.
+    The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
+    stones of both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a
+    line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the lines of only
+    one side, so each move needs only one computation. If a side has completed a line, one of its stones is on one of
+    its threats.
     """
 
     mine: int
@@ -135,7 +135,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones - (stones - 1 - winner & 1) - s.stones
 
     def first_number(self, s: Position) -> int:
-        """The number of the next move. It counts from the empty board, because positions are written as moves."""
+        """The number of the next move, counted from the empty board, because positions are written as moves."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -320,7 +320,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two mirror images is included."""
+        """All pairs of adjacent parallel lines, horizontal or rising. Of two patterns that are mirror images, only one
+        is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -413,7 +414,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # The number of a position combines a number for the heights of the columns with the number of the set of the
     # mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
     def prepare_numbers(self) -> None:
-        """Count the ways to put n stones into c columns. The count is at index (cells + 1) * c + n."""
+        """Count the ways to put n stones into c columns. The count for n and c is at index (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]
         for _ in range(self.columns):
             ways.append([sum(ways[-1][max(0, n - self.rows) : n + 1]) for n in range(self.cells + 1)])

@@ -16,7 +16,7 @@ __all__ = ["DotsAndBoxes"]
 
 LETTERS = "abcdefghijklmnopqrstu"
 MOST_LINES = 62
-"""The greatest number of lines, so that they fit a signed 64-bit integer. (No board has exactly 63 lines.)"""
+"""The greatest number of lines that fits a signed 64-bit integer. (No board has exactly 63 lines.)"""
 OWNERS = "AB"
 DOT = "([a-z])([0-9]{1,2})"
 LINE = re.compile(rf"{DOT}-?{DOT}")
@@ -152,8 +152,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # there is only one legal move, so the table is used after it
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, and all boxes that get their third side by
-        this."""
+        """The lines after one player has taken all boxes with three sides, including boxes that get their third side
+        this way."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -230,8 +230,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position in which the player named by `turn` moves. If `turn` is empty, the likely player moves. Raises
-        GamesearchError if `turn` is impossible."""
+        """The position with the player to move that `turn` names. If `turn` is empty, the player to move is computed
+        from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit these numbers."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):

@@ -18,7 +18,7 @@ class Draughts(DraughtsRules):
 
     If no_progress=25, the game is drawn when each side has made 25 moves with kings and without a capture, as in the
     FMJD's Annex 1. The FMJD's smaller limits for a few kings against one king (16 and 5 moves) are not implemented. By
-    default, such moves are not counted.
+    default, moves without progress are not counted.
     """
 
     example = "W:W28,33,K46:B12,19,K5"

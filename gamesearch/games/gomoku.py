@@ -24,7 +24,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The greatest size of the board, and the greatest length of a row. Three bits count the stones of a row."""
+"""The greatest size of the board, and the greatest length of a row, whose stones are counted by three bits."""
 
 
 class Position(NamedTuple):
@@ -53,7 +53,7 @@ EVEN_ODDS = 60.0
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
 """The number of network inputs for each kind of row. The inputs are whether there is one such row, whether there are
-two, whether there are at least three, and an eighth of their number."""
+two, whether there are at least three, and an eighth of the number of such rows."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
@@ -81,8 +81,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     """Five stones in a row on a board of 15 by 15; X is Max and begins.
 
     By default, five or more stones in a row win (free-style gomoku). If `exact` is set, longer rows do not win
-    (standard gomoku). `connect` is the length of a winning row. So m,n,k-games are possible, such as tic-tac-toe
-    (3,3,3). If `captures` is set, the game is Pente without the opening rule: a move that flanks exactly two stones
+    (standard gomoku). `connect` is the length of a winning row, so m,n,k-games such as tic-tac-toe (3,3,3) are
+    possible. If `captures` is set, the game is Pente without the opening rule: a move that flanks exactly two stones
     captures them, and five captured pairs also win. A player may safely move between two opposing stones.
     """
 
@@ -159,8 +159,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 cells &= cells - 1
 
     def rank_moves(self, s: Position, rank: int) -> int:
-        """The cells of one of the ranks by which moves are ordered. The ranks, from 0, are: win, stop a win, make a
-        four, stop a four, capture, near, farther, all."""
+        """The cells of one of the ranks by which moves are ordered. The ranks of moves, from 0, are: win, stop a win,
+        make a four, stop a four, capture, near, farther, all."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:
             if rank % 2 == 1:
@@ -276,10 +276,11 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each.
+        """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each
+        row.
 
-        A row has `connect` cells. The numbers of stones are in binary: three bitboards contain their bits of value 1, 2
-        and 4. So the stones of all rows are counted in parallel.
+        A row has `connect` cells. The numbers of stones are in three bitboards, which contain their bits of value 1, 2
+        and 4. In this form, the stones of all rows are counted in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -314,14 +315,14 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def open_threes(self, found: int, taken: int, step: int) -> int:
         """The rows that need two more stones, and that have two ways to win after one more stone.
 
-        Such a row and the row one step further contain the same stones, and both outer ends are empty.
+        An open three and the row one step further contain the same stones, and both outer ends are empty.
         """
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The features are the numbers of rows that lack one stone, of open threes, and of rows that lack two or three
-        stones. Each is counted for the mover and for the other side. The last feature is the lead in captured pairs."""
+        stones, each for the mover and for the other side. The last feature is the lead in captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -372,7 +373,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         """THREAT if the move must be answered, because it makes a row that lacks at most one stone. Open threes are not
         counted as threats.
 
-        If they were, quiescence search would visit many more nodes (benchmarks/results.md).
+        If all rows of three were threats, quiescence search would visit many more nodes
+        (benchmarks/results.md).
         """
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
@@ -390,7 +392,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins or stops the threat. In games with captures, every move counts as an evasion."""
+        """Whether a move wins or stops the opponent's threat. In games with captures, every move counts as an
+        evasion."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -461,7 +464,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board. In Pente, the numbers of captured pairs are shown below it."""
+        """The board and, in Pente, the numbers of captured pairs below it."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. Without `empty_capture`, they
-found that South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. Irving, Donkers and Uiterwijk
+found that without `empty_capture`, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
 """
 
 import math
@@ -41,7 +41,7 @@ DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
 
 
 class Position(NamedTuple):
-    """A side is one number. Its digits, of `width` bits each, are the seeds in its pits and in its store.
+    """A side is one number. The digits of a side, of `width` bits each, are the seeds in its pits and in its store.
 
         store | pit p ... pit 2 | pit 1        sowing goes from the right to the left,
                                                then on to pit 1 of the other side
@@ -111,7 +111,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each pit and number of seeds, the seeds that sowing adds to both sides. So a move needs one addition."""
+        """For each pit and number of seeds, the seeds that sowing adds to both sides, so that a move takes a single
+        addition."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -180,8 +181,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the captured seeds plus BESIDES. A move that gives another turn has no
-        bound."""
+        """An upper bound on the gain of a move: the captured seeds plus BESIDES. There is no bound for a move that
+        gives another turn."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 

@@ -60,8 +60,8 @@ def read_layout(layout: str) -> list[str]:
 
 
 def parse_layout(layout: str) -> tuple[str, ...]:
-    """Parse a maze. Its rows consist of the letters `#.PRB_`, and are filled to equal lengths. Raises GamesearchError
-    if the maze is invalid."""
+    """Parse a maze. The rows of a maze consist of the letters `#.PRB_`, and are filled to equal lengths. Raises
+    GamesearchError if the maze is invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -122,8 +122,8 @@ ALL_POINTS = -1
 class Position(NamedTuple):
     """The positions of Pac-Man and the ghosts, the remaining dots and steps, the score, and the agent to move.
 
-    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the same order. Each
-    ghost has 10 bits, and ghost 0 has the lowest bits:
+    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the same order as
+    cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
 
         heading of ghost 1 (3) | cell of ghost 1 (7) | heading of ghost 0 (3) | cell of ghost 0 (7)
 
@@ -170,12 +170,12 @@ class Pacman(Game[Position]):
     """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
     Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout. A ghost keeps its direction until a
-    wall or the border stops it. There, and at its first move, a ghost takes any open direction, including back. If
-    there is a choice, Min chooses for a red ghost R, and a blue ghost B moves at random. Ghosts pass through each
-    other. A ghost that catches Pac-Man costs 500 points and ends the game. If a `penalty` is set, the ghost takes only
-    that number of points, or `all` points of the score, and returns to its start. The game also ends with the last dot,
-    and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/".
-    The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
+    wall or the border stops it. At a wall or the border, and at its first move, a ghost takes any open direction,
+    including back. If there is a choice, Min chooses for a red ghost R, and a blue ghost B moves at random. Ghosts pass
+    through each other. A ghost that catches Pac-Man costs 500 points and ends the game. If a `penalty` is set, the
+    ghost takes only that number of points, or `all` points of the score, and returns to its start. The game also ends
+    with the last dot, and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or
+    rows joined by "/". The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley, 2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -279,8 +279,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """Check whether ghost i catches Pac-Man, and return the position after this. The position changes only if the
-        catch does not end the game."""
+        """Check whether ghost i catches Pac-Man, and return the position after this check. The position changes only if
+        the catch does not end the game."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -325,8 +325,8 @@ class Pacman(Game[Position]):
     def features(self, s: Position) -> tuple[float, ...]:
         """The features of a position.
 
-        They are: the score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of dots,
-        and the steps to the nearest ghost (at most the number of remaining steps).
+        The features are the score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of
+        dots, and the steps to the nearest ghost (at most the number of remaining steps).
         """
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):

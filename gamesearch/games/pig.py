@@ -37,8 +37,8 @@ class Pig(Networked[Position]):
     """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
     Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll
-    with enough points to win. These two moves would never be better than their alternatives, and without them the
-    number of positions is finite.
+    with enough points to win. Such moves would never be better than their alternatives, and without them the number of
+    positions is finite.
     """
 
     notation = (
@@ -123,7 +123,7 @@ class Pig(Networked[Position]):
         yield 4 * PARTS + s.rolling, self.score_after_hold(s) / self.target
 
     def part(self, points: int) -> int:
-        """The number, from 0, of the part that contains a number of points."""
+        """The number of the part, from 0 to PARTS - 1, that contains a number of points."""
         return min(PARTS - 1, points * PARTS // self.target)
 
     def viewer(self, s: Position) -> int:

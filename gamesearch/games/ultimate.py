@@ -247,7 +247,7 @@ class Ultimate(Game[Position]):
         return Board(rows=rows, block=SIDE, notes=[note])
 
     def picture_of_cell(self, s: Position, board: int, cell: int) -> Cell:
-        """The picture of a cell. In a won board, it is a part of the large mark."""
+        """The picture of a cell, or of a part of the large mark if the board is won."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
             return Cell(WON[owner][cell], owner=owner, tint=owner)

@@ -21,14 +21,15 @@ ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
 """The terms of the evaluation for a winning cell, for the fraction of safe cells, and for the fraction of cells at most
-two steps from own stones. The share of a player in the prize is proportional to 1 plus these terms. Set by hand."""
+two steps from own stones. The share of a player in the prize is proportional to 1 plus the terms of the player. Set by
+hand."""
 
 
 class Position(NamedTuple):
     """The stones of each player, and the player to move.
 
-    The rows of the hexagon are shifted so that cells form columns, with an empty column at the right. Then a neighbor
-    is always 1, `width` or `width` - 1 bits further. With side = 3:
+    The rows of the hexagon are shifted so that cells form columns, with an empty column at the right. So the bit of a
+    neighbor is always 1, `width` or `width` - 1 places further. With side = 3:
 
             . . .               2  3  4  |
            . . . .           7  8  9 10  |
@@ -47,9 +48,10 @@ class Yavalath(Game[Position]):
     """Four in a row win; a player with only three in a row is out; for three players (C. Browne and LUDI 2007).
 
     The published rules are for three players. A player who makes three in a row without four is out, but the stones
-    stay. A player must keep the next player from winning, if possible. The first player with four in a row, or the last
-    player left, wins. These rules leave two cases open. Here, a player may always win instead of defending, and any
-    move is legal if the next player can win on two cells. On a full board, the remaining players share the prize.
+    stay. By the published rules, a player must keep the next player from winning, if possible. The first player with
+    four in a row, or the last player left, wins. The published rules leave two cases open. In gamesearch, a player may
+    always win instead of defending, and any move is legal if the next player can win on two cells. On a full board, the
+    remaining players share the prize.
     """
 
     palette = Palette(

@@ -77,7 +77,7 @@ class Assessment:
     depth: int
     """The depth of the searches that played the games."""
     strength: float
-    """The fraction of points scored against random moves. For games without a winner, it is the mean payoff."""
+    """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
     seconds: float
     """The time for each move, in seconds, in the games at equal time."""
     strength_in_time: float
@@ -85,7 +85,7 @@ class Assessment:
     strength_of_random_moves: float
     """The strength of random moves: half of the points, or the mean payoff."""
     has_winner: bool
-    """Whether strengths are fractions of points. If not, they are mean payoffs."""
+    """Whether strengths are fractions of points; otherwise, they are mean payoffs."""
 
 
 def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment | None:
@@ -173,8 +173,8 @@ def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> floa
 
 
 def cost(game: Game, speed: str) -> tuple[str, float, float]:
-    """Measure the seconds of a call of `evaluate`, and of a move without this call. Returns the speed that ran, and
-    both times."""
+    """Measure the seconds of a call of `evaluate`, and of a move without this call. Returns the speed at which the
+    kernel ran, and both times."""
     start, plies = game.initial(), 1
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # compiles the kernel before the measurement
     plies = PLIES if ran == "compiled" else 50
@@ -225,7 +225,7 @@ def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
 
 
 def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
-    """The exact values of positions; None if one of them needs too many nodes."""
+    """The exact values of positions; None if a position needs too many nodes."""
     values = []
     algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})
     for s in states:

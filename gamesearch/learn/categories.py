@@ -175,8 +175,8 @@ class PlayedGame:
 def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[PlayedGame]:
     """Yield the finished games of a file. Games without a result are omitted. `note` shows notices to the user.
 
-    Raises GamesearchError if the file cannot be read, and names the place in the file. Also raises it if the file has
-    no finished games of `game`.
+    Raises GamesearchError if the file has no finished games of `game`, or if it cannot be read; the message names the
+    place in the file.
     """
     is_journal = file_path(name).suffix.casefold() == ".jsonl"
     if not is_journal and not is_record(name):

@@ -42,8 +42,8 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured now. `before`, `done` and `games` are the numbers of games that had been
-        played at the last call, have been played now, and will be played in the run."""
+        """Whether the error must be measured now. `before` games had been played at the last check, `done` games have
+        been played now, and the run has `games` games."""
         return any(before < games // part <= done for part in PARTS)
 
 

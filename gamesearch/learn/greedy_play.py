@@ -46,7 +46,8 @@ class GameArrays(NamedTuple):
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of such a kernel contains the arrays into which it writes."""
+    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which the kernel
+    writes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
@@ -138,8 +139,8 @@ def roll_dice(game: Game, s: Any, share: float) -> int:
 
 @kernel
 def choose_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
-    """Choose a random move among the moves with the best estimate, or among all legal moves if `explores` is true.
-    Returns the number of these moves, the chosen move, and the number of positions that were evaluated.
+    """Choose a random candidate: a move with the best estimate, or any legal move if `explores` is true. Returns the
+    number of candidates, the chosen move, and the number of positions that were evaluated.
     """
     maximizing = game.player(s) == MAX
     best, count, chosen, looked_at = 0.0, 0, 0, 0

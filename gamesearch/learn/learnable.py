@@ -32,7 +32,7 @@ WEIGHT_OF_SCALE = 4.0
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by this method.
+    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method.
 
     `by` is `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are
     learned.
@@ -77,13 +77,14 @@ def share_won(game: Game, payoff: float) -> float:
 
 
 def target(game: Game, payoff: float) -> float:
-    """The target of estimates: the payoff. If payoffs depend on the number of moves to a win, it is only 1, 0 or -1."""
+    """The target of estimates: the payoff. If payoffs depend on the number of moves to a win, the target is only 1, 0
+    or -1."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The number by which estimates are divided before the hyperbolic tangent is applied. It is 0 if estimates have the
-    unit of payoffs.
+    """The number by which estimates are divided before the hyperbolic tangent is applied. The number is 0 if estimates
+    have the unit of payoffs.
 
     In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
     `before` are the weights before learning.

@@ -1,9 +1,9 @@
 """Learns weights from the results of matches by simultaneous perturbation stochastic approximation (SPSA).
 
-J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
-IEEE Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed
-weights play a few games against weights with the opposite changes. Then the weights move toward the winner. The sizes
-of changes and steps fall as Spall 1998 recommends.
+J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
+Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
+few games against weights with the opposite changes. Then the weights move toward the weights of the winner. The sizes
+of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and random moves.
 """
@@ -85,7 +85,7 @@ GAIN, GAIN_FALLS = 0.1, 0.602
 
 
 class Matches(Method):
-    """Learns weights from the results of short matches. This method has no loss function."""
+    """Learns weights from the results of short matches. Learning from matches has no loss function."""
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add up the steps that all workers found."""

@@ -69,7 +69,7 @@ class Method:
     tasks_of_run: ClassVar[int | None] = None
     """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the arrays of the state that workers need. If there are no names, workers get all arrays."""
+    """The names of the arrays of the state that workers need. If no names are given, workers get all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
     """The names of the arrays of the state that are sums over all games."""
 

@@ -3,7 +3,7 @@
 The network learns to predict the value of a search from the position before it, as in NNUE (Y. Nasu 2018, "Efficiently
 updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log loss by Adam (D. P.
 Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the fit. The weights
-are kept from the pass with the least loss on these games.
+are kept from the pass with the least loss on the games that were left out.
 """
 
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ random."""
 MOST_OF_GAME = 60
 """The greatest number of positions from each game."""
 SHARE_OF_SEARCH = 0.9
-"""The weight of the value of the search in a target. The rest is the weight of the result of the game."""
+"""The weight of the value of the search in a target. The result of the game has the remaining weight."""
 LEFT_OUT = 10
 """One game in this number of games is left out of the fit."""
 PASSES, BATCH, RATE = 12, 256, 0.002
@@ -158,7 +158,7 @@ def run_pass(game: Game, speed: str, *arguments: Any) -> float:
 
 
 class NetworkOutcomes(NetworkMethod):
-    """Plays games in rounds. After each round, it fits the network to all games so far.
+    """Plays games in rounds. After each round, the method fits the network to all games so far.
 
     The first round is played with the game's own evaluation, and the other rounds with the network. The loss is the
     mean log loss on games that were left out of the fit.

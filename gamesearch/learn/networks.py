@@ -72,9 +72,9 @@ def learn_from_game(
 ) -> float:
     """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
 
-    `goals` are the targets for the current position, as probabilities for Max. For the last position, they are computed
-    from the result. Estimates before a random move do not learn from estimates after it. `like` is any position of the
-    game.
+    `goals` are the targets for the current position, as probabilities for Max. For the last position, the targets are
+    computed from the result. Estimates before a random move do not learn from estimates after it. `like` is any
+    position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -123,9 +123,10 @@ def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: floa
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""The fraction of moves that are random. It is 0 in games with dice, because the dice explore enough."""
+"""The fraction of moves that are random; 0 in games with dice, because the dice explore enough."""
 FIRST_RATE, LAST_RATE = 0.1, 0.002
-"""The learning rates of the first and of the last game. Between them, the rate falls geometrically."""
+"""The learning rates of the first and of the last game. Between the first and the last game, the learning rate falls
+geometrically."""
 LOSS_MEMORY = 0.9
 """The weight of the earlier loss in the loss that is shown."""
 

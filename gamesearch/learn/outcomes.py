@@ -29,7 +29,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""A limit for the logarithm of odds. Without it, the fit would not converge if the results are perfectly separable."""
+"""A limit for the logarithm of odds, without which the fit would not converge if the results are perfectly
+separable."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def probabilities(odds: Numbers) -> Numbers:
 
 
 def log_loss(odds: Numbers, won: Numbers) -> float:
-    """The mean negative log-likelihood of results. It is log 2 if all odds are even and no game is drawn."""
+    """The mean negative log-likelihood of results. The loss is log 2 if all odds are even and no game is drawn."""
     p = probabilities(odds)
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
@@ -65,7 +66,7 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
         slope = scaled.T @ (won - p) - penalty * (weights - expected)
         curvature = (scaled * (p * (1 - p))[:, None]).T @ scaled + penalty * np.eye(len(weights))
         step = np.linalg.solve(curvature, slope)
-        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # limited: extreme odds make it too large
+        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # limited, as extreme odds make huge steps
         if np.abs(step).max() < CONVERGED:
             break
     found = before.copy()
@@ -113,7 +114,7 @@ GOLDEN = (5**0.5 - 1) / 2
 
 
 class Outcomes(Method):
-    """Plays games in rounds. After each round, it fits the weights to all games so far.
+    """Plays games in rounds. After each round, the method fits the weights to all games so far.
 
     The loss is the mean negative log-likelihood of the results of games that were left out of the fit.
     """
@@ -143,8 +144,8 @@ class Outcomes(Method):
     def scale(self, odds: Numbers) -> float:
         """The factor that converts logarithms of odds to estimates.
 
-        If payoffs only show who won, the factor keeps the unit of the earlier estimates, such as pawns. Otherwise, it
-        minimizes the mean squared difference between estimates and payoffs.
+        If payoffs only show who won, the factor keeps the unit of the earlier estimates, such as pawns. In other games,
+        the factor minimizes the mean squared difference between estimates and payoffs.
         """
         rows, before = self.state["rows"], np.array(self.settings.before)
         kept = scale_of_odds(rows @ before, self.state["won"]) if self.game.win_or_loss else 0.0
@@ -204,7 +205,7 @@ class FeatureEvaluation:
 
     def __init__(self, game: Game) -> None:
         class FeatureGame(type(game)):  # type: ignore[misc]
-            """The same game, except that its states are features."""
+            """The same game, except that a state consists of the features of a position."""
 
             def features(self, s: Any) -> Any:
                 """Return the state, which consists of features."""
@@ -229,7 +230,7 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether no threat exists and the chosen move is quiet. Then the position can be evaluated without a search."""
+    """Whether no threat exists and the chosen move is quiet, so that the position can be evaluated without a search."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -83,10 +83,10 @@ def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> 
 
 
 class Prior(NamedTuple):
-    """The prior of weights: they should be small, and similar to the weights of their neighbors."""
+    """The prior of weights, which prefers small weights, and weights similar to the weights of neighbors."""
 
     size: int
-    """The number of weights. As an index, it means "no weight"."""
+    """The number of weights. As an index, this number means "no weight"."""
     penalty: float
     smoothness: float
     neighbors: Any
@@ -107,7 +107,7 @@ class Prior(NamedTuple):
 
 
 def priors(patterns: Patterns) -> list[Prior]:
-    """The priors of which one is chosen."""
+    """The priors from which one is chosen."""
     if patterns.is_by_cell:
         return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
@@ -168,7 +168,7 @@ def play_and_learn(
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
     The learning rate of a weight is the absolute sum of its errors divided by the sum of their absolute values. So the
-    rate falls automatically if errors have both signs (temporal coherence, Beal and Smith 1999).
+    learning rate falls automatically if the errors have both signs (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
     middle, half = float(game.draw_value()), game.largest_estimate
@@ -355,8 +355,8 @@ class PatternOutcomes(PatternLearning):
         """The factor that converts sums of weights to the unit of estimates, such as pawns; 0 if estimates have no
         unit.
 
-        The factor is fitted to the odds of a win. If it is not 0, only corrections of the game's own evaluation are
-        learned.
+        The factor is fitted to the odds of a win. If the factor is not 0, only corrections of the game's own evaluation
+        are learned.
         """
         game = load(self.settings.game)
         if not (game.unit and game.win_or_loss):
@@ -366,7 +366,7 @@ class PatternOutcomes(PatternLearning):
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task. Before the first fit, they are played with the game's own evaluation."""
+        """Play the games of a task. Before the first fit, the games are played with the game's own evaluation."""
         own = load(task.settings.game)
         game = game_with_patterns(task.settings, task.weights, float(task.state["unit"][0]))
         row = np.zeros((1, game.pattern_count + 1), np.int32)

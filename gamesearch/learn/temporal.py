@@ -34,7 +34,8 @@ RATE = 0.5
 """The fraction of the mean difference that is corrected in the first games. The correction is divided among the
 weights."""
 HALVED_AFTER = 200
-"""After this number of games, the fraction RATE is half as large. After twice this number, it is a third, and so on."""
+"""After this number of games, the fraction RATE is half as large. After twice this number of games, the fraction is a
+third, and so on."""
 EXPLORATION = 0.1
 """The fraction of moves that are random."""
 OPENING = 2
@@ -59,7 +60,7 @@ class Episode:
 
 
 Player = Callable[[Game, random.Random], Episode]
-"""A function that plays one game. Its arguments are the probe (see `play_and_note`) and a random generator."""
+"""A function that plays one game, given the probe (see `play_and_note`) and a random generator."""
 
 
 class Temporal(Method):
@@ -217,8 +218,8 @@ class Learner:
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """The difference from each value to the next value, and from the last value to the payoff. After a random move,
-        it is 0."""
+        """The difference from each value to the next value, and from the last value to the payoff; 0 after a random
+        move."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

@@ -41,7 +41,7 @@ METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdlea
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
 MEASURED = 5
-"""The number of times that the weights are measured, at equal intervals. The last measurement is at the end."""
+"""The number of times that the weights are measured, at equal intervals up to the end of the run."""
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
 """The number of games against each opponent in a measurement, and in the last measurement."""
 USUAL_DEPTH = 2
@@ -165,9 +165,10 @@ def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
 
 
 def process_pool(count: int) -> ProcessPoolExecutor:
-    """A pool of processes. They are copies of a server process that has only imported the necessary modules.
+    """A pool of processes. The worker processes are copies of a server process that has only imported the necessary
+    modules.
 
-    Copies of this process would inherit its locks and files.
+    Copies of the main process would inherit its locks and files.
     """
     has_server = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if has_server else "spawn")
@@ -176,7 +177,8 @@ def process_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare(environment: dict[str, str], folder: str) -> None:
-    """Prepare a worker. It gets the environment and folder of the main process, and ends when that process ends."""
+    """Prepare a worker. The worker gets the environment and folder of the main process, and ends when the main process
+    ends."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

@@ -92,7 +92,8 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules. It is computed only once, because the file is written after every few games."""
+        """The fingerprint of the rules. The fingerprint is computed only once, because the file is written after every
+        few games."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -115,8 +116,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ. It contains both values of a setting, except lists of
-    numbers."""
+    """A text that lists the settings in which two runs differ. The text contains both values of a setting, except lists
+    of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"

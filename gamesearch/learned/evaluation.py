@@ -85,8 +85,7 @@ def evaluation_name(game: Game) -> str:
 
 
 def evaluation_text(game: Game) -> str:
-    """A description of a game's evaluation. It contains the names of the first features, unless the evaluation is
-    learned."""
+    """A description of a game's evaluation, with the names of its first features unless the evaluation is learned."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name.endswith(SUFFIX)

@@ -28,8 +28,8 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least sum of an output. Smaller sums are replaced by it, because Python's exp fails above 709, and the compiled
-exp becomes infinite."""
+"""The least sum of an output. Smaller sums are replaced by this value, because Python's exp fails above 709, and the
+compiled exp becomes infinite."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -76,8 +76,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     """The learned weights, read at run time."""
 
     def evaluate(self, s: Any) -> float:
-        """The value for Max, clipped to the bounds. It is computed from the estimated chances, or is the game's own
-        estimate plus the network's correction."""
+        """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
+        corrects the game's own estimate, both are added."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         middle = self.draw_value()
@@ -147,7 +147,7 @@ def derive_network_class(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # Kept, because inputs ignore the dice if the features do, and because estimates are clipped to the bounds.
+    # Still true: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
@@ -157,5 +157,5 @@ def derive_network_class(
         if issubclass(cls, Selective):
             kept |= {"most_gain": cls.most_gain, "margin": cls.margin}
     made = derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
-    made.has_features = corrects and cls.has_features  # they explain the game's own estimate
+    made.has_features = corrects and cls.has_features  # features explain the game's own estimate
     return made

@@ -1,8 +1,8 @@
-"""Files of learned patterns and networks. They contain 16-bit weights in one compressed table.
+"""Files of learned patterns and networks, which contain 16-bit weights in one compressed table.
 
 A weight is an integer times a unit. The table is compressed with zlib and encoded in base64, so the file remains JSON.
-Its header can be read in an editor, and reading the file executes no code. A change to `.npz` would not save code,
-because existing files must remain readable.
+The header of the file can be read in an editor, and reading the file executes no code. A change to `.npz` would not
+save code, because existing files must remain readable.
 """
 
 import base64
@@ -57,7 +57,7 @@ class PackedWeights(WeightsFile):
 
     @classmethod
     def parse(cls, name: str, path: Path) -> Self:
-        """Parse the content of a file. Also raises GamesearchError if its unit or its table is invalid."""
+        """Parse the content of a file. Also raises GamesearchError if the unit or the table is invalid."""
         found = super().parse(name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
@@ -81,7 +81,7 @@ class PackedWeights(WeightsFile):
         """The weights; raises GamesearchError if their number is not `size`."""
         try:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
-            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a damaged file could be huge
+            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a damaged table could be huge
         except (zlib.error, binascii.Error, ValueError):
             raise GamesearchError(f"{name} is damaged: its table cannot be read") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
@@ -94,8 +94,8 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """A fine unit, because the weights of networks seldom exceed 10. If they do, the greatest weight determines the
-    unit."""
+    """A fine unit, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
+    determines the unit."""
 
     network: dict[str, Any]
     """The numbers of inputs and hidden units, and the payoff to which each output belongs."""
@@ -136,7 +136,7 @@ class LearnedPatterns(PackedWeights):
     unit_of_sum: float = 0.0
     """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
     adds_to_own: bool = False
-    """Whether the sum is added to the game's own estimate."""
+    """Whether the sum of weights is added to the game's own estimate."""
     most_change: float = 0.0
     """A bound, in the unit of the game, on the change of the sum by a move. Rare moves exceed it."""
     predictions: tuple[Prediction, ...] = ()
@@ -262,6 +262,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when another process loads a pickle. That process may find the file only by its full path."""
+    """Return the class when another process loads a pickle. The process that loads the pickle may find the file only by
+    its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -50,7 +50,8 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. R and C are row and column counted from the other end."""
+"""The image of row r and column c under each symmetry. R and C are the row and the column counted from the other
+end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -63,8 +64,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """A table for each place and each kind of content. Its index is the subset of cells with this content, and its
-    entry is added to the weight index."""
+    """A table for each place and each kind of content. The index in such a table is the subset of cells with this
+    content. The entry is added to the weight index."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -82,11 +83,11 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
     hyperbolic tangent of the sum, as a fraction of a win for the side to move."""
     adds_to_own: bool
-    """Whether the sum is added to the game's own estimate."""
+    """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
     """An upper bound, in the unit of the game, on the change of the sum by a move. Rare moves exceed it."""
     pattern_weights: Any
-    """The learned weights. Like the attributes above, they are read at run time."""
+    """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
     """The predictions that were measured with these weights."""
 
@@ -96,8 +97,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of a place's weight within the stage. If patterns are single cells, it is NO_WEIGHT for an empty
-        cell.
+        """The index of a place's weight within the stage. If patterns are single cells, the index for an empty cell is
+        NO_WEIGHT.
 
         Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
         """
@@ -162,7 +163,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of occupied cells, for patterns of single cells. In chess, this is faster than
+        """The sum of the weights of occupied cells, for patterns of single cells. In chess, this method is faster than
         `sum_by_places`, because most cells are empty."""
         total = 0.0
         for i in range(len(boards)):
@@ -263,8 +264,8 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest index of a weight that is equal by symmetry. It is usually the
-        weight's own index."""
+        """For each weight of a stage, the smallest index of a weight that is equal by symmetry: usually its own
+        index."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {
@@ -278,7 +279,7 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next weight, in a cycle, that is equal by symmetry. It is usually the weight
+        """For each weight of a stage, the next weight, in a cycle, that is equal by symmetry: usually the weight
         itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")

@@ -1,4 +1,4 @@
-"""Files of learned weights. They are JSON, with a header and numbers. Reading a file executes no code.
+"""Files of learned weights, in JSON with a header and numbers. Reading a file executes no code.
 
 The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
 scores of matches with these weights. `othello(weights=FILE)` plays with the weights in a file.
@@ -38,7 +38,7 @@ __all__ = [
 
 SUFFIX = ".json"
 UNFINISHED = ".unfinished"
-"""The suffix of files that contain the progress of unfinished learning."""
+"""The suffix of files that contain the state of an unfinished run of learning."""
 LEARNED = "learned"
 """The name of the weights that come with gamesearch."""
 VERSION = 1
@@ -128,7 +128,7 @@ def name_of_feature(game: Game, number: int) -> str:
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files. There, pieces were called men, and features without a name were counted
+    """The names of features in older files, in which pieces were called men, and features without a name were counted
     from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))

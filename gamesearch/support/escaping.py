@@ -79,7 +79,7 @@ encode_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def xml_text(text: str) -> str:
-    """A text for HTML, SVG and HTML-like labels of DOT. It is also valid inside quotation marks."""
+    """A text for HTML, SVG and HTML-like labels of DOT, also valid inside quotation marks."""
     return escape(visible(text))
 
 
@@ -89,7 +89,7 @@ def dot_text(text: str) -> str:
 
 
 def mermaid_text(text: str) -> str:
-    """A text inside the quotation marks of a Mermaid string. Special characters are written as character codes."""
+    """A text inside the quotation marks of a Mermaid string, with special characters as character codes."""
     return "".join(
         each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
     )

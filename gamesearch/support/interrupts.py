@@ -19,9 +19,9 @@ SEARCH = "gamesearch search"
 def block_interrupts() -> Iterator[None]:
     """Block Ctrl-C while processes are started, so that the new processes never receive it.
 
-    New processes inherit the block. On systems that cannot block signals, nothing happens. This process receives Ctrl-C
-    afterwards, or immediately in another thread. Python's resource tracker starts first, because its start unblocks
-    Ctrl-C.
+    New processes inherit the block. On systems that cannot block signals, nothing happens. The process that starts
+    other processes receives Ctrl-C afterwards, or immediately in another thread. Python's resource tracker starts
+    first, because its start unblocks Ctrl-C.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -56,7 +56,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
     mark."""
     boards = read_boards(drawn, rows)
     if boards is None:
-        lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # such as 11 in Hex and 1-2-...-11 in Y
+        lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # for example 11 in Hex and 1-2-...-11 in Y
         raise GamesearchError(f"{text!r} is not {len(rows)} rows of {lengths} X, O or '.', joined by '/'")
     return boards
 
@@ -90,7 +90,7 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves from the initial state. Moves are separated by spaces or commas. They may be
+    """The position after a list of moves from the initial state. Moves are separated by spaces or commas. Moves may be
     numbered.
 
     If `move` is a pattern that matches a single move, the list needs no separators.

@@ -92,8 +92,8 @@ LARGEST = 127
 """The largest n that `choose` supports."""
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
-"""C(n, k), at index WIDTH * n + k. Results of more than 62 bits are wrong, but a database of that size would not fit
-into memory."""
+"""The binomial coefficient C(n, k), at index WIDTH * n + k. Results of more than 62 bits are wrong, but a database of
+that size would not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:
@@ -124,8 +124,8 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """The set of the same size that has the next number. All members must be below 61 (R. W. Gosper 1972, HAKMEM
-    175)."""
+    """Among the sets of the same size, the set with the next number. All members must be below 61 (R. W. Gosper 1972,
+    HAKMEM 175)."""
     if members == 0:
         return 0
     lowest = members & -members

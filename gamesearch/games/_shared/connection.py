@@ -115,8 +115,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The lead in missing stones, and whose turn it is (1 or -1). Both numbers are divided by the total number of
-        missing stones, so they grow near the end."""
+        """The lead in missing stones, and the side to move as 1 or -1. Both features are divided by the total number of
+        missing stones, so they grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -186,13 +186,13 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return cells
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the opponent can connect the opponent's sides with the next stone."""
+        """Whether the opponent can win with the next stone."""
         theirs = s.noughts if s.turn == MAX else s.crosses
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins, or keeps the opponent from winning with the next stone. Swapping does so by taking
-        over the first stone."""
+        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap does so by taking over
+        the first stone."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -240,13 +240,13 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # The board. -----------------------------------------------------------------------------------
     def remoteness(self, cell: int) -> int:
-        """The sum of the squared distances from a cell to all cells. It is smallest in the center of the board."""
+        """The sum of the squared distances from a cell to all cells, which is smallest in the center of the board."""
         size = self.size
         ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
         return sum(down * down + down * right + right * right for down, right in ways)
 
     def sides(self, player: int) -> tuple[int, ...]:
-        """The sides that a player must connect. Each side is the set of cells along it."""
+        """The sides that a player must connect. A side is the set of cells along an edge of the board."""
         raise NotImplementedError
 
     def cell_after_swap(self, cell: int) -> int:
@@ -358,7 +358,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether the game can have been in progress before the last stone."""
+        """Whether a game can lead to the position, because it was not over before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False

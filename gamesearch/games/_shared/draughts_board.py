@@ -11,8 +11,8 @@ __all__ = ["CAPTURED", "COLOURS", "SQUARE", "TARGET", "DraughtsBoard", "Position
 SIZES = (4, 6, 8, 10)
 """The possible numbers of rows. A bitboard for 12 rows would need 77 bits, which is more than 64."""
 TARGET, CAPTURED, SQUARE = 6, 12, 63
-"""A move is encoded as origin | target << TARGET | captured squares << CAPTURED. The captured squares have no bits for
-the first row, because nothing can be captured there. So a move on the largest board has 56 bits."""
+"""A move is encoded as origin | target << TARGET | captured squares << CAPTURED. The captured squares of a move have no
+bits for the first row, because nothing can be captured there. So a move on the largest board has 56 bits."""
 COLOURS = {"B": "Black", "W": "White"}
 SWAPS = (
     (1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F),
@@ -37,8 +37,8 @@ class Position(NamedTuple):
            27    28    29    30
         31    32    33    34
 
-    `kings` contains the kings of both sides. `quiet` counts the successive king moves without a capture. It is always 0
-    if `no_progress` is 0.
+    `kings` contains the kings of both sides. `quiet` counts the successive king moves without a capture. `quiet` is
+    always 0 if `no_progress` is 0.
     """
 
     max_pieces: int
@@ -86,7 +86,7 @@ class DraughtsBoard(Game[Position]):
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turn_around(self, squares: int) -> int:
-        """The given squares after the board is turned by 180 degrees, which exchanges the sides."""
+        """The squares after turning the board by 180 degrees, which exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full

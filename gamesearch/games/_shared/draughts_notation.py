@@ -20,7 +20,7 @@ LISTED = 6
 """The greatest number of moves that a message lists."""
 
 KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
-"""For each number in the PDN tag GameType that gamesearch knows, the name of the game."""
+"""For each known number in the PDN tag GameType, the name of the game."""
 
 
 class DraughtsNotation(DraughtsBoard):
@@ -55,8 +55,8 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares of an item such as 18, K18 or 1-12. The result has the number of each square, and whether the
-        piece on it is a king."""
+        """Read an item such as 18, K18 or 1-12; returns the number of each square, and whether the piece on it is a
+        king."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
@@ -129,10 +129,11 @@ class DraughtsNotation(DraughtsBoard):
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Extend a partial capture by each possible jump, and add the results to `found`; returns whether there are
-        any.
+        """Extend a partial capture by each possible jump, and add the results to `found`; returns whether a jump is
+        possible.
 
-        A partial capture is encoded like a move. Before the first jump, its origin is also its target.
+        A partial capture is encoded like a move. Before the first jump, the origin of a partial capture is also its
+        target.
         """
         raise NotImplementedError
 

@@ -4,10 +4,10 @@ same number of pieces.
 On a square of the first or last row, there are three possible pieces: a king of either side, or a man of one side. On
 every other square, there are four: a king or a man of either side. Let the first and last row have `edge` squares and
 the other rows `middle` squares. If j of n pieces are in the first and last row, there are C(edge, j) 3^j C(middle, n -
-j) 4^(n - j) ways to place the pieces. Each of these ways has its own number. A board of 8 rows has 120, 6,972, 261,224,
-7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis
-problems using a network of workstations", table 1). If Min is to move, the board is first rotated, and the colors are
-exchanged.
+j) 4^(n - j) ways to place the pieces. Each way to place the pieces has its own number. A board of 8 rows has 120,
+6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large
+retrograde analysis problems using a network of workstations", table 1). If Min is to move, the board is first rotated,
+and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -31,7 +31,8 @@ Max, and 3 is a man of Min."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
-    """Numbers positions for endgame databases. Numbers do not depend on the count of moves without progress."""
+    """Numbers positions for endgame databases. The number of a position does not depend on the count of moves without
+    progress."""
 
     numbers_are_exact = True
 

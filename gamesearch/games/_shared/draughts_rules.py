@@ -16,7 +16,7 @@ __all__ = ["DraughtsRules"]
 HIGH, WIDE = 3, 2
 """The number of rows in the area of a pattern, and the number of dark squares in each of its rows."""
 DIGITS = 4
-"""The number of binary digits of the rows that a man must still advance."""
+"""The number of bits for the number of rows that a man must still advance."""
 POSITIONAL = 0.3
 """The positional gain of a quiet move, without material and crowning, is almost never greater than this."""
 LEAD, NEXT_TO_CROWNING = 6, 9
@@ -26,8 +26,8 @@ NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
-    """The rules of draughts. The attributes of this class define English draughts. Subclasses change them for other
-    variants.
+    """The rules of draughts. The attributes of this class define English draughts. Subclasses change these attributes
+    for other variants.
 
     A player who cannot move loses. The game is drawn by repetition. If `no_progress` is not 0, the game is also drawn
     after this number of successive moves of each side with kings and without a capture.
@@ -116,7 +116,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def result(self, s: Position, m: int) -> Position:
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         captured = m >> CAPTURED << self.half
-        own = self.own(s) & ~origin | target  # a capture may end on its square of origin
+        own = self.own(s) & ~origin | target  # a capture may end on the square on which it began
         other = self.other(s) & ~captured
         kings, quiet = s.kings & ~captured, 0
         if kings & origin:
@@ -197,8 +197,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether some capture can continue after its first jump. This is tested first, because most captures end after
-        one jump."""
+        """Whether some capture can continue after its first jump. This test comes first, because most captures end
+        after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -263,7 +263,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
         """Add a partial capture, unless `found` already has one with the same origin, target and captured pieces. The
-        path between origin and target does not matter."""
+        path of a capture between origin and target does not matter."""
         capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
         if capture not in found:
             found.append(capture)
@@ -309,7 +309,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         "Lead when few are left" is the lead in pieces times the fraction of pieces that are gone. The first six
         features are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM Journal of
         Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method outcomes
-        --games 800 --depth 4`. They were scaled to the units of earlier weights, which were chosen by hand.
+        --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)
@@ -348,13 +348,13 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the side to move can capture. Since captures are compulsory, quiescence search must not stop at such
-        a position."""
+        """Whether the side to move can capture. Since captures are compulsory, quiescence search must not stop at a
+        position with a capture."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
         """An upper bound on the gain of a move. Captured pieces count as kings. Crowning, and a step to the row before
-        the last row, add to the bound."""
+        the last row, add to the bound on the gain."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:

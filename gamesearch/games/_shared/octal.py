@@ -1,9 +1,9 @@
-"""Base class of octal games. A position has rows of pins; a move takes some adjacent pins of a row.
+"""Base class of octal games. A position has rows of pins, and a move takes some adjacent pins of a row.
 
 R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52; Berlekamp, Conway and
 Guy, *Winning Ways*, chapter 4. The name of an octal game is a number 0.d1d2d3... Digit dk says when a move may take k
-adjacent pins of a row. It is the sum of 1 if the move may take the whole row, 2 if it may leave one row, and 4 if it
-may leave two rows.
+adjacent pins of a row. Digit dk is the sum of 1 if the move may take the whole row, 2 if it may leave one row, and 4 if
+it may leave two rows.
 """
 
 import re
@@ -40,7 +40,7 @@ class Position(NamedTuple):
 
 
 def number_of_rows(pins: int) -> int:
-    """The number of rows: each row has one pin that is followed by an empty place."""
+    """The number of rows, counted as the pins that are followed by an empty place."""
     return popcount(pins & ~(pins >> 1))
 
 
@@ -138,7 +138,8 @@ class OctalGame(Impartial[Position]):
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The Grundy number of a row: the smallest number that no move leads to (mex). Results are cached."""
+        """The Grundy number of a row: the smallest number (mex) that no position after a move has. Results are
+        cached."""
         known = self._grundy
         while len(known) <= size:
             reached = set()

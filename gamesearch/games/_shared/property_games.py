@@ -87,7 +87,8 @@ def property_games(text: str) -> Iterator[PropertyGame]:
 
 
 def read_tree(text: str, place: int, game: PropertyGame) -> int:
-    """Read the nodes of a game. `place` is the index of its opening parenthesis. Returns the index after the game."""
+    """Read the nodes of a game. `place` is the index of the opening parenthesis of the game. Returns the index after
+    the game."""
     line, depth, is_main = game.line, 0, True
     while place < len(text):
         if space := BETWEEN.match(text, place):

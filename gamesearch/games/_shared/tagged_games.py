@@ -38,7 +38,7 @@ RESULTS = {
 }  # fmt: skip
 """The usual marks at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The results of draughts. They may also be points, such as 2-0 in international draughts."""
+"""The results of draughts. The results of draughts may also be points, such as 2-0 in international draughts."""
 
 
 class Token(NamedTuple):
@@ -61,13 +61,13 @@ class TaggedGame:
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
     """For each spelling of a result, its standard form."""
     mark: str = ""
-    """The result at the end of the moves; empty if there is none."""
+    """The result at the end of the moves; empty if no result is there."""
     has_moves_begun: bool = False
     """Whether the parser has read anything other than tags in this game."""
 
     @property
     def result(self) -> str:
-        """The result in the tags. If there is none, it is the result at the end of the moves, or `*`."""
+        """The result in the tags, or else the result at the end of the moves, or else `*`."""
         tag = self.results.get(self.tags.get("Result", "").strip(), "*")
         return tag if tag != "*" else self.mark or "*"
 
@@ -87,7 +87,8 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment ends before another comment starts. If not, the next tag starts a new game."""
+        """Whether the current comment ends before another comment starts. If the current comment does not end, the next
+        tag starts a new game."""
         self.variation_lines: list[int] = []
         """The number of the first line of each open variation."""
         self.is_after_blank = False
@@ -205,7 +206,7 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result or at the tags of the next game. After a blank line, it also ends at a tag that the game
+    A game ends at its result or at the tags of the next game. After a blank line, a game also ends at a tag that it
     already has, and at move 1. Comments and variations are skipped. Raises GamesearchError, which names the game and
     the line, if the text cannot be split.
 

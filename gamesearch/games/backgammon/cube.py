@@ -120,7 +120,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     def after_game(self, s: Any, winner: int, points: int) -> CubePosition:
         """The position after a side has won points: the next game of the match. If the match or the game is over, the
-        board stays."""
+        position keeps its board."""
         white, black = s.white, s.black
         if winner == MAX:
             white += points
@@ -164,8 +164,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     # Evaluation. ----------------------------------------------------------------------------------
     def value_of_chances(self, s: Any, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The equity of the side to move. If it may double, or must answer a double, both sides are assumed to choose
-        the greater equity."""
+        """The equity of the side to move. If this side may double or must answer a double, both sides are assumed to
+        choose the greater equity."""
         if s.roll == OPENING:
             return self.worth(s, 0)
         rates = self.rates_of(chances)

@@ -1,12 +1,13 @@
 """Equities (expected payoffs) with the doubling cube, by R. Janowski's model for money games and its form for matches.
 
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
-side doubles again, and the equity is linear in the chance to win. If it is *live*, chances change so smoothly that both
-sides double exactly at the other's take point, and the equity is linear between these points. The equity is a weighted
-mean of the equities with a dead and with a live cube. The weight of the live cube is the *cube life index*. The
-fraction of a side's wins that are gammons is assumed to stay the same. In matches, each number of points is replaced by
-the chance to win the match. Take points are computed backwards from the last double that can be useful (GNU Backgammon
-Manual 1.00, "Cubeful equities"). The same method works for money games, because the cube ends at 64.
+side doubles again, and the equity is linear in the chance to win. If the cube is *live*, chances change so smoothly
+that each side doubles exactly at the take point of the other side, and the equity is linear between the two take
+points. The equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is
+the *cube life index*. The fraction of a side's wins that are gammons is assumed to stay the same. In matches, each
+number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
+that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). The same method works for money games, because the
+cube ends at 64.
 """
 
 from typing import Any, NamedTuple
@@ -41,12 +42,12 @@ BEFORE_CRAWFORD = (
     (99, 97, 95, 92, 89, 85, 81, 77, 72, 68, 63, 58, 54, 50),
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
-"""The chances to win a match, in percent. The row is the number of points that the other side needs, and the column the
-number of points that this side needs. Both start at 1 (K. Woolsey 1992, Inside Backgammon 2(2)). If one side needs one
-point, the next game is the Crawford game."""
+"""The chances to win a match, in percent. The row of the table is the number of points that the other side needs, and
+the column the number of points that this side needs. Both start at 1 (K. Woolsey 1992, Inside Backgammon 2(2)). If one
+side needs one point, the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
-"""The chances to win a match, in percent, after the Crawford game if the other side needs one point. They are for a
-side that needs one point, two points and so on (Woolsey)."""
+"""The chances to win a match, in percent, after the Crawford game if the other side needs one point and this side needs
+one point, two points and so on (Woolsey)."""
 LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
@@ -149,7 +150,7 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side may double a cube, and can use more points than the cube now has."""
+        """Whether a side may double a cube, and can gain by winning more points than the present value of the cube."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
@@ -168,7 +169,8 @@ class CubeEquities(BackgammonWithoutCube):
             best, reached = self.worth_to(s, side, cube), 1.0 - point
 
     def equity(self, s: CubePosition, rates: Rates, cube: int, owner: int) -> float:
-        """The value for the side to move, given the value and the owner of the cube, if it does not double now."""
+        """The value for the side to move, given the value and the owner of the cube, if this side does not double
+        now."""
         least, greatest = self.mean_worth(s, rates, 1, cube, False), self.mean_worth(s, rates, 1, cube, True)
         win = rates.win
         dead = least + win * (greatest - least)
@@ -199,8 +201,8 @@ class CubeEquities(BackgammonWithoutCube):
         return max(LEAST_LIFE, min(MOST_LIFE, LIFE_AT_END + LIFE_OF_PIP * pips))
 
     def rates_of(self, chances: Any) -> Rates:
-        """Convert the chances from a network to rates. For each payoff except the least, there is a chance to get at
-        least it."""
+        """Convert the chances from a network to rates. For each payoff except the least, the network gives the chance
+        to get at least this payoff."""
         win = max(1e-6, min(1.0 - 1e-6, float(chances[2])))
         return Rates(
             win=win,

@@ -28,8 +28,8 @@ CHECKERS = 15
 OPENING = -1
 """The value of `roll` in the initial position, in which each side rolls one die to decide who begins."""
 PLACE_BITS = 5
-"""The number of bits for each place in a move. A move has the places that checkers leave. Its bit 0 is set if the
-smaller number is played first."""
+"""The number of bits for each place in a move. A move contains the places that checkers leave. Bit 0 of a move is set
+if the smaller number is played first."""
 
 
 class Position(NamedTuple):
@@ -43,8 +43,8 @@ class Position(NamedTuple):
         start    0x0 200000 000005 000030 500000 0
 
     Point p of a side is point 25 - p of the other side. `mine` are the checkers of the side to move. `roll` is 0 before
-    the dice are rolled. Then it has two digits, such as 31: the larger and the smaller number. It is OPENING in the
-    initial position.
+    the dice are rolled. After the roll, `roll` has two digits, such as 31: the larger and the smaller number. In the
+    initial position, `roll` is OPENING.
     """
 
     mine: Wide128
@@ -88,8 +88,8 @@ class BackgammonBoard(Game[Position]):
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
-        """Convert places to the numbers that the other side uses (p becomes 25 - p). The order is reversed by
-        exchanging halves, then quarters and so on."""
+        """Convert places to the numbers that the other side uses (p becomes 25 - p). The order of the bits is reversed
+        by exchanging halves, then quarters and so on."""
         for i in range(5):
             places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
         return places >> 4 * (31 - BAR)
@@ -109,7 +109,7 @@ class BackgammonBoard(Game[Position]):
         return found
 
     def step(self, mine: int, checker: int, die: int) -> int:
-        """The board after a checker has moved by the number on a die. `checker` is a mask of its place."""
+        """The board after a checker has moved by the number on a die. `checker` is the mask of the checker's place."""
         end = checker >> 4 * die
         return mine - checker + (end if end != 0 else Wide128(1))
 

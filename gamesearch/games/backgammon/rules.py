@@ -23,16 +23,16 @@ class Backgammon(BackgammonWithoutCube, GameFamily[Position]):
 
     The rules follow the GNU Backgammon Manual 1.00 ("Rules of the game") and tournaments in the US
     (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die. The side with the higher number begins and plays
-    both numbers, so the first roll is never a double. A win pays 1. It pays 2 if the loser has borne off no checker (a
-    gammon), and 3 if the loser also has a checker on the bar or in the winner's home (a backgammon). Plays that lead to
-    the same position count as one move. A player who cannot move passes. If `features=counts`, the evaluation counts
+    both numbers, so the first roll is never a double. A win pays 1. A win pays 2 if the loser has borne off no checker
+    (a gammon), and 3 if the loser also has a checker on the bar or in the winner's home (a backgammon). Plays that lead
+    to the same position count as one move. A player who cannot move passes. If `features=counts`, the evaluation counts
     blots (single checkers), checkers on the bar and checkers in each part of the board. `cube=true` adds the doubling
     cube. `match=5` plays a match to five points with the cube.
     """
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class that implements the game with these parameters."""
+        """The class that implements the game with the given parameters."""
         if "cube" in parameters or "match" in parameters:
             return BackgammonMatch if "match" in parameters else BackgammonWithCube
         return BackgammonByCounts if "features" in parameters else cls
@@ -71,7 +71,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """The numbers of blots, of checkers on the bar, in each part of the board and borne off, and the pips."""
+        """The numbers of blots, of checkers on the bar, of checkers in each part of the board, of checkers borne off,
+        and of pips."""
         checkers = self.occupied(board)
         blots = popcount(checkers & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0

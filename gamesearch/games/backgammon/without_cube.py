@@ -67,7 +67,7 @@ WITH_MATCH = re.compile(
 )
 """A Position ID and a Match ID, as GNU Backgammon shows them."""
 STACK = 5
-"""The greatest number of checkers drawn on a point. If there are more, the last place shows their number."""
+"""The greatest number of checkers drawn on a point. If there are more checkers, the last place shows their number."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
 DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75, 55: 4}
@@ -247,9 +247,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's.
 
-        The first feature is the lead in pips while the sides can still hit each other (contact). The second feature
-        replaces it after that, and is the lead as a fraction of all pips (race). The third feature is whose turn it is.
-        The other features are the fields of `Strengths` from `risk` on.
+        The first feature is the lead in pips while the sides can still hit each other (contact). After that, the second
+        feature replaces the first feature: the lead as a fraction of all pips (race). The third feature is whose turn
+        it is. The other features are the fields of `Strengths` from `risk` on.
         """
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0

@@ -59,7 +59,7 @@ STATUS = (
     (chess.STATUS_INVALID_EP_SQUARE, "no pawn can have just moved past the en passant square"),
     (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
     (chess.STATUS_RACE_CHECK, "a king is in check, which racing kings does not allow"),
-    (chess.STATUS_RACE_OVER, "both kings have reached the last rank before"),
+    (chess.STATUS_RACE_OVER, "both kings had already reached the last rank"),
     (chess.STATUS_RACE_MATERIAL, "there are pieces that the initial position of racing kings does not have"),
 )
 """The reasons why a position is illegal. Checks that no previous move can have given are allowed, because the game can
@@ -74,7 +74,7 @@ class ChessBoard(chess.Board):
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
-    It is 0 in variants in which even a capture can be undone."""
+    The number is 0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
     """Whether the board was read from a text with moves that repeat the position for the third time."""
@@ -307,7 +307,7 @@ ALIASES = {
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
 """Other names of standard chess and Chess960 in files of programs and servers. The "wild" games of the Free Internet
-Chess Server start from other positions. Their files contain these positions as FEN."""
+Chess Server start from other positions, which their files contain as FEN."""
 
 
 def variant_name(text: str) -> str:
@@ -376,7 +376,7 @@ def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
     >>> split_epd('4k3/8/8/8/8/8/8/4KR2 w - - bm Rf8+; hmvc 7;')
     (['4k3/8/8/8/8/8/8/4KR2', 'w', '-', '-', '7', '1'], {'bm': 'Rf8+', 'hmvc': '7'})
     """
-    if len(text.split()) == 1:  # a single word, as in URLs
+    if len(text.split()) == 1:  # underscores instead of spaces, as in URLs
         text = text.replace("_", " ")
     words = list(re.finditer(r"\S+", text))
     fields = [word[0] for word in words[:FIELDS]]

@@ -14,8 +14,8 @@ from gamesearch.games.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For each move, the number of steps by which the piece approaches the center. Quiet moves are ordered by this
-number."""
+"""For each move, the number of steps by which the piece approaches the center. It determines the order of quiet
+moves."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):

@@ -69,7 +69,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         "rules": (USUAL, PYTHON_CHESS),
     }
     unit = "pawns"
-    tunable = ("weights", "worths")  # so that all piece values use the same machine code
+    tunable = ("weights", "worths")  # so that new piece values need no recompilation
     palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     repetition = REPETITION_DRAWS
     shortest_cycle = 4  # each player moves a piece and moves it back
@@ -318,7 +318,8 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move that a text describes in SAN or UCI. Case, x, + and # are optional, and 0-0 may stand for O-O."""
+    """The legal move that a text describes in SAN or UCI. Upper and lower case, x, + and # do not matter, and 0-0 may
+    stand for O-O."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
@@ -351,7 +352,7 @@ def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move without its origin or the promoted piece, which may be ambiguous."""
+    """The ways to write a move without its origin or its promotion piece, which may be ambiguous."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -37,7 +37,7 @@ def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kin
 
 
 def pieces_of_kind(s: Position, piece: int) -> int:
-    """The pieces of one kind, which is a number from 1 (pawns) to 5 (queens)."""
+    """The pieces of one kind. Kinds are numbered from 1 (pawns) to 5 (queens)."""
     if piece == 1:
         return s.pawns
     if piece == 2:
@@ -57,8 +57,8 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949, but without
-    the half)."""
+    """The number of rooks on open files, plus half of the number of rooks on half-open files (after Shannon 1949, who
+    did not specify the half)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -180,7 +180,8 @@ class ChessEvaluation(
         return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """Distinguish captures and promotions from other moves. Finding checks would take too long."""
+        """Distinguish captures and promotions from other moves. Checks are not distinguished, because finding them
+        would take too long."""
         start, to = m & 63, m >> 6 & 63
         if m >> PROMOTION or self.is_taking(s, to):
             return CAPTURE
@@ -211,7 +212,7 @@ class ChessEvaluation(
         """The gain of `side` if both sides capture in turn on an occupied square, and `side` begins.
 
         The gain of a capture is the value of the captured piece minus the gain of the reply. So gains are computed from
-        the last capture back to the first. Each gain is for the side that captures.
+        the last capture back to the first. Each gain is computed for the side that captures.
         """
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
@@ -253,8 +254,8 @@ class ChessEvaluation(
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: the values of the captured piece and of the promotion. POSITIONAL is
-        added if there are other features."""
+        """An upper bound on the gain of a move: the values of the captured piece and of the promotion. The constant
+        POSITIONAL is added if there are features other than material."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
@@ -288,8 +289,8 @@ class ChessEvaluation(
         return tuple((square,) for square in range(64) if square % 8 < 4)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The pawns, knights, bishops, rooks, queens and king of the mover, then of the opponent. The mover is turned
-        to White's side."""
+        """The pawns, knights, bishops, rooks, queens and king of the mover, then of the opponent. The board is turned
+        so that the mover plays upwards."""
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:
@@ -318,8 +319,8 @@ class ChessEvaluation(
             number += 64
 
     def stage(self, s: Position) -> int:
-        """The stage of the game, computed from the pieces of both sides: opening, first part of the middlegame, second
-        part, endgame."""
+        """The stage of the game, computed from the pieces of both sides: opening, early middlegame, late middlegame, or
+        endgame."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

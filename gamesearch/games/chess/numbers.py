@@ -24,13 +24,13 @@ __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
 """The kinds of pieces except kings. The number of a layer has a base-3 digit for the count of each kind, with White's
-digits below Black's. Promotions and captures lower the number. Colors are exchanged if the exchange lowers the
-number."""
+digits below Black's. Promotions and captures lower the number of the layer. Colors are exchanged if the exchange lowers
+the number of the layer."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
 POWERS = tuple(3**place for place in range(PLACES))
-"""The place values of the digits."""
+"""The place values of the base-3 digits."""
 BLACK = POWERS[KIND_COUNT]
 MOST_ALIKE = 2
 MOST = 5
@@ -45,14 +45,14 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square after mirroring and perhaps transposing. `flip` is 7 to reverse the files, 56 to reverse
-    the ranks."""
+    """The image of a square after mirroring and perhaps transposing. `flip` is 7 to reverse the files, and 56 to
+    reverse the ranks."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
 def digit_of_pieces(s: Position, kind: int, side: int) -> int:
-    """The pieces of a side that one digit counts."""
+    """The pieces of one kind and one side, which one digit of a layer's number counts."""
     return pieces_of_kind(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 

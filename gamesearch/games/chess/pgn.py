@@ -72,7 +72,8 @@ PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of the language in which a game is written. They are `usual` if these letters fit the game."""
+    """The piece letters of the language in which a game is written; `usual` if the game can be written with these
+    letters."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual
@@ -98,7 +99,7 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
                 raise game.error(token.line, f"{token.text!r} is not a move in algebraic notation, such as Nf3")
 
     def read(self, start: ChessBoard) -> list[int]:
-        """Return the moves; raises GamesearchError if one is illegal."""
+        """Return the moves; raises GamesearchError if a move is illegal."""
         variant = "Chess960" if start.chess960 else start.aliases[0]
         headers = f'[Variant "{variant}"]\n[FEN "{start.fen()}"]\n\n'
         chess.pgn.read_game(io.StringIO(headers + "\n".join(self.tokens)), Visitor=lambda: self)

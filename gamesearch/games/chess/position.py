@@ -2,9 +2,9 @@
 
 Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
 difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through a square,
-the pieces above the square form one number, and the nearest piece below the square forms another number. Their
-difference changes exactly the bits between these pieces. So all kinds of lines need only two tables of masks and a few
-instructions.
+the pieces above the square form one number, and the nearest piece below the square forms another number. The difference
+of the two numbers changes exactly the bits between these pieces. So all kinds of lines need only two tables of masks
+and a few instructions.
 """
 
 from typing import NamedTuple
@@ -58,13 +58,15 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. They follow from the other fields, but are stored because most methods need them."""
+    """The pieces that give check. The checking pieces follow from the other fields, but are stored because most methods
+    need them."""
     en_passant: int
     """The square behind a pawn that a legal move can capture en passant; 0 if there is none."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
-    """The number of plies since the start of the game, from the move number in FEN. It is even if White is to move."""
+    """The number of plies since the start of the game, from the move number in FEN. The number is even if White is to
+    move."""
     last: int
     """The last move, for marks on the board; -1 if there is none. Castling is stored as the king's actual move."""
     third: int
@@ -112,7 +114,7 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
 """For each line through each square, the squares of the line above the square. The first 64 entries are for files.
-`BELOW` contains the squares below it."""
+`BELOW` contains the squares of the line below the square."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board, for each square."""

@@ -117,7 +117,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule. Otherwise, each position would occur with a hundred different clocks."""
+        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred different
+        clocks."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return (
@@ -194,7 +195,7 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether neither side can be mated. Apart from the kings, there is at most one knight, or there are only bishops
+    """Whether neither side can be mated: apart from the kings, there is at most one knight, or there are only bishops
     on squares of the same color."""
     if (s.pawns | s.straight) != 0:
         return False

@@ -67,8 +67,8 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares for which `is_in` is true. Its arguments are the distances in files and in ranks
-    upwards."""
+    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances in files and
+    in ranks upwards."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
@@ -79,8 +79,8 @@ FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, str
 """For each square, its distance from the nearest of the four center squares, in steps along ranks and files."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns there can stop a
-pawn on the square, or attack a piece on it later."""
+"""For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns on these squares can
+stop a pawn, or can attack a piece later."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))
@@ -94,7 +94,7 @@ def steps(one: int, other: int) -> int:
 
 
 class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
-    """The evaluation with all terms. Its weights come from a file, by default from the file that comes with
+    """The evaluation with all terms. The weights come from a file, by default from the file that comes with
     gamesearch."""
 
     learned_attribute = "weights"
@@ -274,7 +274,7 @@ def points(s: Position, own: int) -> int:
 
 
 def winning_share(s: Position) -> float:
-    """A factor for the evaluation. It is below 1 in endgames that the stronger side can hardly win."""
+    """A factor for the evaluation. The factor is below 1 in endgames that the stronger side can hardly win."""
     white, black = points(s, s.white), points(s, s.black)
     strong, weak = (s.white, s.black) if white >= black else (s.black, s.white)
     lead = abs(white - black)

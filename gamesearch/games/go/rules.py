@@ -307,8 +307,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
 
     def start_of(self, game: PropertyGame) -> Position:
-        """The position before the first move. AB and AW contain the stones. PL, or else the first move, gives the
-        player."""
+        """The position before the first move. The SGF properties AB and AW contain the stones. The SGF property PL, or
+        else the first move, determines the player to move."""
         first = game.nodes[0]
         black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
         movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]

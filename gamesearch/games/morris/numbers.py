@@ -23,7 +23,8 @@ __all__ = ["BYTE", "SYMMETRIES", "Classes", "MorrisNumbers", "classes_of"]
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The greatest size of a set of pieces that is mapped to a class. Tables for larger sets would take too much memory."""
+"""The greatest size of a set of pieces that is mapped to a class of symmetric sets. Tables for larger sets would take
+too much memory."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
@@ -112,7 +113,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
     layer.
 
     A symmetry maps the smaller set of pieces (the mover's if both are equal) to the first set of its class. The same
-    symmetry maps the other set.
+    symmetry maps the other set of pieces.
     """
 
     def __init__(self, men: int, rings: int) -> None:
@@ -150,7 +151,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of the smaller and the larger set together. It does not depend on the side to move."""
+        """The number of the smaller and the larger set together, regardless of the side to move."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)

@@ -10,7 +10,7 @@ from gamesearch.toolkit.boards import Palette, Place
 __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
 
 RING = 8
-"""The number of points of a ring. Its corners have even numbers, and its midpoints have odd numbers."""
+"""The number of points of a ring. The corners of a ring have even numbers, and the midpoints odd numbers."""
 FEWEST = 3
 """A side with fewer than FEWEST pieces has lost. A side with exactly FEWEST pieces may fly."""
 HAND = 31

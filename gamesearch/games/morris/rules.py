@@ -34,7 +34,7 @@ LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     """Place nine pieces, then move them along the lines; White is Max and begins.
 
-    A player who closes a mill, or two, removes one piece of the opponent. A piece in a mill is safe, unless all pieces
+    A player who closes one or two mills removes one piece of the opponent. A piece in a mill is safe, unless all pieces
     of its side are in mills. A side with three pieces left and none to place may move a piece to any free point, which
     is called flying (unless flying=false). A player with fewer than three pieces, or without a move, loses. A
     repetition is a draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
@@ -202,7 +202,8 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound on the gain of a move: POSITIONAL, and the value of a piece and a mill if it closes a mill."""
+        """An upper bound on the gain of a move: POSITIONAL, plus the value of a piece and a mill if the move closes a
+        mill."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     # Positions. ----------------------------------------------------------------------------------

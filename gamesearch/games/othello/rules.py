@@ -26,8 +26,8 @@ FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
 bonus for a corner, and the cost of a reply to a corner."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
-nearly these weights; matches led to small changes. Their sum is below 1, so that no estimate is as great as a win with
-all discs."""
+nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
+as a win with all discs."""
 
 PREDICTIONS = (
     Prediction(3, 1, 1.046, -0.7818, 3.702),
@@ -40,8 +40,8 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""Limits of the gains of moves to other squares and to corners, as fractions of all squares. Only one of 1,000 moves in
-random games exceeds these limits."""
+"""Limits of the gains of moves that are not to corners, and of moves to corners, as fractions of all squares. In random
+games, only one of 1,000 moves exceeds these limits."""
 
 
 def share(ours: int, theirs: int) -> float:
@@ -244,7 +244,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 
     def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to others."""
+        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to other
+        discs."""
         if self.middle & ~discs:
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
         joined = self.middle

@@ -32,13 +32,13 @@ class Position(NamedTuple):
 class Tree(Game[Position]):
     """A tree that you type: [[3,12,8],[2,4,6],[14,5,2]]; Max is at the root, and the players take turns.
 
-    `[...]` is a decision. To name its player, write `max[...]`, `min[...]` or `p1[...]`. `{1/2: 3, 1/2: [1,2]}` is a
-    chance node. Without probabilities, all branches are equally likely. A number is Max's payoff. `(3,1)` has a payoff
-    for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose payoff is not known. The board
-    shows whether the payoff is needed. `7:[3,12]` is a node with the estimate 7, which is used if the search stops at
-    this node. The name of a file with such a tree is also accepted, as the position or as `file`. The tree can also be
-    JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for three players is `{"payoff": [1,
-    2, 6]}`.
+    `[...]` is a decision. To name the player of a decision, write `max[...]`, `min[...]` or `p1[...]`. `{1/2: 3, 1/2:
+    [1,2]}` is a chance node. Without probabilities, all branches are equally likely. A number is Max's payoff. `(3,1)`
+    has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose payoff is not
+    known. The board shows whether the payoff of such a leaf is needed. `7:[3,12]` is a node with the estimate 7, which
+    is used if the search stops at this node. The name of a file with such a tree is also accepted, as the position or
+    as `file`. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for
+    three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -113,7 +113,8 @@ class Tree(Game[Position]):
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """The player to move at each node. After a decision it is the next player, unless the text names the player."""
+        """The player to move at each node. After a decision, the next player is to move, unless the text names the
+        player."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -203,8 +204,8 @@ class Tree(Game[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The smallest and the greatest value that a node can have, depending on the payoffs of unknown leaves. The
-        tree must be for two players."""
+        """The smallest and the greatest value that a node can have, depending on the payoffs of unknown leaves. This
+        method is only for trees with two players."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:

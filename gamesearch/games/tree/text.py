@@ -41,14 +41,14 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoff of a leaf: a number for Max, or one number for each player. It is empty for a leaf `?` and for other
-    nodes."""
+    """The payoff of a leaf: a number for Max, or one number for each player; empty for other nodes and for a leaf
+    `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance` for a chance node, the name of the player if the text contains one, or empty."""
     estimate: tuple[float, ...] = ()
-    """The estimate that a search uses if it stops at this node: a number for Max, or one number for each player. It is
-    empty if the node has no estimate."""
+    """The estimate that a search uses if it stops at this node: a number for Max, or one number for each player; empty
+    if the node has no estimate."""
 
     @property
     def is_unknown(self) -> bool:
@@ -172,8 +172,8 @@ class Reader:
         return self.read_estimate((self.number(),), depth)
 
     def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """If a colon follows, read the node after it, and return this node with the payoff as its estimate. Otherwise,
-        return a leaf with the payoff."""
+        """If a colon follows, read the node after it, and return this node with the payoff as its estimate. If no colon
+        follows, return a leaf with the payoff."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
