@@ -1,6 +1,7 @@
-"""Other names of games, algorithms, solving methods and lessons, in one table for each.
+"""Aliases of games, algorithms, players, solving methods and lessons.
 
-A name with the same meaning is accepted. For a name with a similar meaning, the error message suggests what to type.
+An alias with the same meaning as a known name is accepted. For an alias whose meaning is only similar, the error
+message suggests what to write.
 """
 
 import warnings
@@ -16,13 +17,14 @@ __all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "r
 
 @dataclass(frozen=True)
 class Aliases:
-    """Other names of one kind of thing, such as games, in lower case and without spaces and punctuation."""
+    """The aliases of games, algorithms, players, solving methods or lessons, in lower case without spaces and
+    punctuation."""
 
     kind: str
     same: Mapping[str, str]
-    """The specification that each name stands for."""
+    """For each alias, the specification that replaces it."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """What to write instead of each name that has a similar meaning or is ambiguous."""
+    """For each name with a similar or ambiguous meaning, the text that the error message suggests."""
 
 
 LEVELS = {
@@ -30,7 +32,7 @@ LEVELS = {
     for level in (*range(1, 11), "easy", "normal", "hard", "best")
     for word in ("level", "computer")
 }
-"""Names for the levels of the computer, and the players that they mean."""
+"""For each name of a level of the computer, the player that it means."""
 GAMES = Aliases(
     "game",
     {
@@ -122,7 +124,10 @@ ALGORITHMS = Aliases(
         "retrograde": "gamesearch solve GAME --method retrograde",
         "grundy": "gamesearch solve GAME --method grundy",
         "proofnumbers": "gamesearch solve GAME --method proof",
-        **{name: f"gamesearch play GAME --min '{player}': a level is a player" for name, player in LEVELS.items()},
+        **{
+            name: f"gamesearch play GAME --min '{player}', because a level is a player"
+            for name, player in LEVELS.items()
+        },
         "killer": "alphabeta(order=killer)",
         "historyheuristic": "alphabeta(order=history)",
     },
@@ -155,11 +160,11 @@ METHODS = Aliases(
         "iterativedeepening": "search",
     },
     {
-        "quiescence": "search, which is exact; for quiescence, gamesearch analyze GAME -a pvs",
+        "quiescence": "search, which is exact, or gamesearch analyze GAME -a pvs, which uses quiescence search",
         "minimax": "memo, which values each position once, or search, which is alpha-beta",
         "negamax": "memo, which values each position once, or search, which is alpha-beta",
-        "mcts": "search, which is exact; for mcts, gamesearch analyze GAME -a mcts",
-        "pvs": "search, which is alpha-beta to the end; for pvs, gamesearch analyze GAME -a pvs",
+        "mcts": "search, which is exact, or gamesearch analyze GAME -a mcts",
+        "pvs": "search, which is alpha-beta to the end of the game, or gamesearch analyze GAME -a pvs",
     },
 )
 LESSONS = Aliases(
@@ -188,9 +193,9 @@ LESSONS = Aliases(
 
 
 def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Specification:
-    """Replace an alias in a specification by the known name; spaces, case and punctuation may differ.
+    """Replace an alias in a specification by the known name. Aliases may differ in spaces, case and punctuation.
 
-    Raises GamesearchError, with a suggestion, for any other name.
+    Raises GamesearchError, with a suggestion, if the name is unknown.
 
     >>> resolve(Specification("Connect 4"), ["connect4"], GAMES).name
     'connect4'
@@ -216,7 +221,8 @@ REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with whi
 
 
 def replace_old_parameters(given: Specification) -> Specification:
-    """Replace old parameters of an algorithm by the parameters with the closest meaning; warns of each."""
+    """Replace old parameters of an algorithm by the parameters with the closest meaning, and warn of each
+    replacement."""
     parameters = dict(given.parameters)
     for name in given.parameters:
         if (given.name, name) in REPLACED:

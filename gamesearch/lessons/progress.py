@@ -26,7 +26,7 @@ class Progress:
     """The step at which the student stopped, counted from 0."""
     right: int = 0
     answered: int = 0
-    """The number of answered questions. For a finished lesson, it is the number at its last end."""
+    """The number of answered questions. For a finished lesson, the number when it was last finished."""
     is_finished: bool = False
     results: dict[str, bool] = field(default_factory=dict)
     """Whether the last answer to each question was right; the keys are the numbers of the questions."""
@@ -48,7 +48,7 @@ def load_all() -> dict[str, Progress]:
 
 
 def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
-    """The progress in some lessons by their names, without lessons that were not begun."""
+    """The progress in some lessons by name. Lessons that were not begun are left out."""
     known = load_all()
     return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
 

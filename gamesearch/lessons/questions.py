@@ -5,7 +5,7 @@ A field `ask` names the kind of question, and for some kinds a node by the moves
 - `value b a`: the value of a node, by the textbook's algorithm or by the algorithm in the field `algorithm`
 - `searched b c`: whether the algorithm visits a node
 - `window b`: the window with which the search enters a node
-- `visits b`: the playouts through a node
+- `visits b`: the number of playouts through a node
 - `nodes`, `leaves`, `cutoffs`: the counts of a search
 - `quiz cut`: a question of the given kind from `gamesearch watch --quiz`, such as `cut`, `value` or `window`
 - `move`: a best move; `winner`: who wins if both play best; `turn`: whose turn it is; `moves`: how many moves there are
@@ -50,9 +50,9 @@ MOST_NODES = 20_000
 LONGEST = 20
 """The time limit, in seconds, for solving a position."""
 TRIES = 100
-"""Up to this many random instances are drawn to find one with a clear answer."""
+"""The greatest number of random instances that are drawn until one of them has a clear answer."""
 NAMED = 40
-"""The greatest number of moves that an answer lists."""
+"""The greatest number of moves that the reason of an answer lists."""
 NUMBERS = "0 20"
 """The range of random numbers, unless the question gives another range."""
 UNKNOWN = re.compile(r"\?")
@@ -71,7 +71,7 @@ class PosedQuestion:
     prompt: str
     """The text of the question, in Markdown."""
     question: answers.Question
-    """A question of the quiz, with the answer and the reason; it also judges what a student types."""
+    """The question with its answer and reason, in the form of the quiz, which judges the student's answer."""
     on: str = ""
     """The game and the position, as on the command line."""
     options: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ def read_instance(on: str) -> tuple[Game, Any]:
 
 
 def refuse_files(shown: str, *texts: str) -> None:
-    """Raise GamesearchError for specifications that open files or run programs."""
+    """Raise GamesearchError if a text contains a specification that opens a file or runs a program."""
     if any(map(opens_files, texts)):
         raise GamesearchError(f"a lesson opens no files and runs no programs, but {shown!r} would")
 
@@ -129,7 +129,7 @@ def split_words(text: str) -> list[str]:
 
 
 def draw_instance(question: Question, source: random.Random) -> str:
-    """Draw a random instance, as the field `again` describes it."""
+    """Choose a random instance by the pattern in the field `again`."""
     low, _, high = (question.numbers or NUMBERS).partition(" ")
     try:
         least, greatest = int(low), int(high)
@@ -151,7 +151,7 @@ def pose(question: Question, seed: int | None = None, run: RunCommand | None = N
     """
     if question.ask == "choice":
         return pose_choice(question, seed)
-    source = random.Random(seed or 0)  # without a seed, always the same question
+    source = random.Random(seed or 0)  # without a seed, the question is always the same
     if seed is None or not question.again:
         return pose_instance(question, question.on, source, run)
     for _ in range(TRIES):
@@ -187,7 +187,7 @@ def pose_instance(question: Question, on: str, source: random.Random, run: RunCo
 
 
 def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
-    """Pose a question with options; each seed puts them in another order."""
+    """Pose a question with options; the seed determines their order."""
     options = list(question.options)
     if seed is not None:
         random.Random(seed).shuffle(options)
@@ -211,7 +211,7 @@ Answer = tuple[answers.Question, tuple[str, ...]]
 
 # Questions about a recorded search. --------------------------------------------------------------
 def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
-    """Record a search of an instance; with `plies`, only the nodes down to that ply."""
+    """Record a search of an instance. If `plies` is not 0, only the nodes down to that ply are kept."""
     game, state = read_instance(on)
     refuse_files(algorithm, algorithm)
     chosen = load_algorithm(algorithm or default_algorithm(game))
@@ -226,7 +226,7 @@ def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
 
 
 def default_algorithm(game: Game) -> str:
-    """The algorithm of textbooks for a game."""
+    """The textbook algorithm for a game."""
     if game.players > 2 or not game.zero_sum:
         return "maxn"
     return "expectiminimax(pruning=none, order=generated)" if game.chance else "minimax"
@@ -329,7 +329,8 @@ def count(number: int, reason: str) -> Answer:
 
 
 def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
-    """A question of the quiz; `kinds` are the possible kinds, which are equally likely if the quiz has them."""
+    """A random question of the quiz about a search. All `kinds` that the quiz has for this search are equally
+    likely."""
     recording = record_instance(on, question.algorithm or "alphabeta")
     fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
     if not fitting:
@@ -352,7 +353,7 @@ def solve_position(game: Game, state: Any) -> "Solution":
 
 
 def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
-    """A best move: by the exact solution or, if an algorithm is given, by its search."""
+    """A best move, from the exact solution or, if an algorithm is given, from its search."""
     if question.algorithm:
         recording = record_instance(on, question.algorithm)
         children = recording.children(visited_node(recording, []))
@@ -422,7 +423,7 @@ ASKED: dict[str, Callable[[Question, list[str], str, random.Random], Answer]] = 
     "turn": ask_turn,
     "moves": ask_moves,
 }
-"""The functions that answer each kind of question, by the first word of `ask`."""
+"""For each kind of question (the first word of `ask`), the function that finds the answer."""
 
 
 # Questions about the output of a command. --------------------------------------------------------

@@ -49,12 +49,13 @@ def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
 
 
 def opens_files(text: str) -> bool:
-    """Whether loading a specification, or a list of them, may open a file, or run a program or a user's code."""
+    """Whether loading a specification or a list of specifications may open a file, or run a program or a user's
+    code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 
 def parts_of(text: str) -> list[str]:
-    """The specifications in a text: one, or several if the text is a list."""
+    """The specifications in a text, which is a single specification or a list of specifications."""
     try:
         return split_outside_brackets(text, ",")
     except GamesearchError:

@@ -34,7 +34,7 @@ def quote(*lines: str) -> str:
 
 
 def markup(text: str, *, bold: bool = False, color: str = "") -> str:
-    """A part of an HTML-like label (a label between angle brackets); its spaces are kept.
+    """Text for an HTML-like label (a label between angle brackets). Spaces are kept.
 
     >>> markup("a < b", bold=True)
     '<b>a&#160;&lt;&#160;b</b>'

@@ -8,7 +8,7 @@ __all__ = ["image", "line", "text"]
 
 
 def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str], *, scales: bool = False) -> str:
-    """A complete image with its label and style; if `scales` is set, it fills the available space."""
+    """A complete image with its label and style. If `scales` is set, the image fills the available space."""
     width, height = (f"{each:.0f}" for each in size)
     natural = "" if scales else f' width="{width}" height="{height}"'
     lines = [

@@ -77,7 +77,7 @@ def tikz_lines(parts: str) -> list[str]:
 
 
 def translate(each: Element, place: Place) -> Iterator[str]:
-    """Yield the lines for an element and those inside it."""
+    """Yield the lines for an SVG element and for the elements inside it."""
     kind = each.tag
     if kind == "g":
         inner = place.inside(each)

@@ -98,7 +98,7 @@ class Variant:
 
 
 def variants(topic: Topic, count: int, seed: int) -> list[Variant]:
-    """The variants 1 to `count` of an exercise. Each depends only on the seed and on its number."""
+    """The variants 1 to `count` of an exercise. Each variant depends only on the seed and on its number."""
     return [draw_variant(topic, number, random.Random(f"{seed} {number}")) for number in range(1, count + 1)]
 
 
@@ -204,7 +204,7 @@ def worksheet_html(topic: Topic, found: Sequence[Variant], is_solution: bool) ->
 
 
 def worksheet_pdf(topic: Topic, found: Sequence[Variant], is_solution: bool) -> bytes:
-    """The worksheet, or its solution, as PDF, by Typst; raises GamesearchError if Typst is not installed."""
+    """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
     try:
         import typst
     except ImportError:

@@ -32,7 +32,7 @@ METHODS = {
     "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
-    "proof": "by proof numbers: whether the player to move wins, otherwise draws; proof(search=pn) and "
+    "proof": "by proof numbers, which prove first whether the player to move wins; proof(search=pn) and "
     "proof(search=pn2) grow trees, best first; proof(attack=forcing) only searches threats and captures",
 }
 """The methods by name, with descriptions."""
@@ -92,7 +92,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 
 
 def known_method(method: str) -> str:
-    """The canonical name of a method; proof may have parameters, which stay in the name."""
+    """The canonical name of a method. For the method proof, the name includes the parameters."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
@@ -101,7 +101,8 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game, method: str) -> str:
-    """The method; for `auto`, the first method that it uses. Raises GamesearchError if the game is not suitable."""
+    """The name of the method; for `auto`, the method that it tries first. Raises GamesearchError if the game is not
+    suitable."""
     method = parse_specification(known_method(method)).name
     can_repeat = game.repetition != NEVER
     if game.repetition == FORBIDDEN:

@@ -33,7 +33,7 @@ WITHOUT = [each for each in (*PARTS, "deepen", "table", "bounds") if each != "qu
 QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHOUT)})"
 """Alpha-beta with quiescence, and without the other parts of pvs."""
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
-"""What is compared, with the words for users."""
+"""The facets of a search that can be compared, with their names for users."""
 MORE_NODES, TIMES_NODES = 2_000, 50
 """An algorithm may visit MORE_NODES nodes, and in addition TIMES_NODES times the nodes of the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
@@ -165,7 +165,7 @@ class Task:
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def facets_of(self, exercise: Exercise) -> Collection[str]:
-        """What is compared; without the order of visits if chance nodes can be pruned in several ways."""
+        """The facets to compare; without the order of visits if chance nodes can be pruned in several ways."""
         prunes_chance = exercise.game.chance and self.algorithm.narrows_windows
         return [each for each in self.facets if not (each == "visits" and prunes_chance)]
 

@@ -118,8 +118,8 @@ bench pig --algorithms alphabeta => use expectiminimax
 bench tictactoe XXX/OO./... => the game is over
 bench tictactoe --depth 0 => 0
 bench othello --save => add --probcut
-bench othello --probcut --save => name one, such as othello(weights=FILE)
-bench othello(weights=learned) --probcut --save => name one, such as othello(weights=FILE)
+bench othello --probcut --save => name such a file, as in othello(weights=FILE)
+bench othello(weights=learned) --probcut --save => name such a file, as in othello(weights=FILE)
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat
@@ -182,7 +182,7 @@ algorithms --source => --source
 agree chess --against nim => different games
 agree nim --against nim - => standard input is empty
 database pig 3 --to d => chance nodes
-database checkers x --to d => name the most pieces
+database checkers x --to d => write the greatest number of pieces
 database checkers(size=4) 2 --to /nowhere --verify => there is no folder
 learn pig --games x => --games
 check ./nowhere.py => there is no file

@@ -145,7 +145,7 @@ def test_games_of_a_journal(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("games.txt", "", "has no games: name a .pgn"),
+        ("games.txt", "", "is not a file of games: use a .pgn"),
         ("games.pgn", '[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0', "game 1, line 3: 'Ke3'"),
         ("games.pgn", "", "has no finished games of chess"),
         ("games.pgn", '[Result "*"]\n\n1. e4 e5 *', "has no finished games of chess"),

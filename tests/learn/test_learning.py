@@ -213,10 +213,10 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert learned(to, stop_after=1) is None
     before = to.with_name("own.json.unfinished").read_bytes()
     monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(GamesearchError, match="no space left on device; what was learned before is safe: make room"):
+    with pytest.raises(GamesearchError, match="no space left on device; the earlier progress is saved: make room"):
         learned(to)
     monkeypatch.setattr(np, "savez", denied)
-    with pytest.raises(GamesearchError, match="permission denied; what was learned before is safe: give the same"):
+    with pytest.raises(GamesearchError, match="permission denied; the earlier progress is saved: give the same"):
         learned(to)
     assert to.with_name("own.json.unfinished").read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
@@ -236,7 +236,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (("nim", "--patterns", "4x4"), "has no cells"),
         (("othello", "--patterns", "own", "--method", "tdleaf"), "not by tdleaf"),
         (("pacman",), "--method td"),
-        (("tictactoe",), "declare features(self, s)"),
+        (("tictactoe",), "define features(self, s)"),
         (("tictactoe",), "16x6"),
     ],
 )

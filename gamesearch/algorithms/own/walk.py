@@ -99,7 +99,7 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.me = game.player(state) if is_for_one else None
-        """The player whose payoffs are the values; None if they are those of Max, or tuples for all players."""
+        """The player whose payoffs are the values; None if a value is the payoff of Max, or a tuple for all players."""
         self.payoff_count = 1 if is_for_one else game.payoff_count
         self.observer, self.marks = observer, marks
         """Whether calls of functions are observed. If not, each position that is created counts as a node."""

@@ -1,4 +1,5 @@
-"""A searched tree in the DOT language of Graphviz. A table of values becomes the graph of its positions."""
+"""A searched tree in the DOT language of Graphviz. A search that fills a table of values is drawn as a graph of
+positions."""
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.dot import arrow, digraph, node, quote
@@ -9,7 +10,7 @@ __all__ = ["export"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
 STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, "hidden": {"style": "dotted"}}
-"""The edges to nodes that are not drawn."""
+"""The attributes of edges to nodes that are not drawn."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:

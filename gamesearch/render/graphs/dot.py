@@ -4,9 +4,9 @@ The shape of a position shows whose turn it is, and the best moves have thick li
 the graph. Classes and ids are used by the style of the image and the script of the page. The image follows the light
 or dark scheme of the reader's system.
 
-Graphviz was chosen because it draws few crossings and few lines through labels; the layered layout of igraph ignores
-the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the
-GPL are not compatible in one process.
+Graphviz was chosen because it draws few crossings and few lines through labels. The layered layout of igraph ignores
+the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the GPL
+are not compatible in one process.
 """
 
 import re
@@ -29,7 +29,7 @@ FAINT = "#8a8f99"
 CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
 """The width of a character, the height of a line, and the space around a text, in inches."""
 NARROWEST = "0000"
-"""The text for which each house (the shape of a position) is wide enough."""
+"""Each house (the shape of a position) is wide enough for at least this text."""
 BODY = 0.6
 """The height of a house without its roof, as a share of its whole height."""
 SMALL = 0.85
@@ -135,7 +135,7 @@ svg:root {{ color-scheme: light dark }}
 
 
 def svg_image(picture: Picture) -> str:
-    """The image; raises GamesearchError if Graphviz is not installed."""
+    """The picture as an SVG image; raises GamesearchError if Graphviz is not installed."""
     program = which("dot")
     if program is None:
         raise GamesearchError(

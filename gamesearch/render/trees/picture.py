@@ -66,14 +66,15 @@ PLAIN = Style()
 
 
 def without_boards(style: Style) -> Style:
-    """The style, for formats that cannot draw boards; raises GamesearchError if it has boards or pruned branches."""
+    """Return the style for a format that cannot draw boards; raise GamesearchError if the style has boards or pruned
+    branches."""
     if style.boards or style.pruned:
         raise GamesearchError("boards and pruned branches are drawn in .svg, .html and .tex: name such a file")
     return style
 
 
 CELLS = (26.0, 20.0, 15.0, 12.0)
-"""The widths of a cell of a small board in pixels, for levels with up to 4, 12 or 40 boards, or more."""
+"""The width in pixels of a cell of a small board, on levels with up to 4, 12 or 40 boards, or with more boards."""
 CROWDS = (4, 12, 40)
 NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
@@ -91,13 +92,13 @@ class PictureNode:
     """The value, with the sign of its bound unless it is exact."""
     window: str = ""
     note: str = ""
-    """The player, if the shape does not show it; and how the value was found, if not by a search."""
+    """The player, unless the shape shows the player, and how the value was found, unless by a search."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
     """Whether a worksheet shows the value because the nodes that determine it are not drawn."""
     is_pruned: bool = False
-    """Whether the search did not visit the node, so that it is crossed out."""
+    """Whether the node was pruned, so that it is crossed out."""
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
@@ -151,12 +152,13 @@ class Picture:
         return BLANK_WINDOW if self.is_blank and node.window else node.window
 
     def is_bold(self, node: PictureNode) -> bool:
-        """Whether a node is drawn as part of the best line."""
+        """Whether a node is drawn with thick lines as part of the principal variation."""
         return node.is_best and not self.is_blank
 
 
 def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
-    """The picture of the tree in a recording; with `moment`, the index of an event, the tree as it is at that event.
+    """The picture of the tree in a recording. If `moment`, the index of an event, is given, it shows the tree at that
+    event.
 
     A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
     GamesearchError for a recording without a tree.
@@ -207,7 +209,7 @@ class NodePainter:
 
     def picture_node(self, node: RecordedNode) -> PictureNode:
         """The picture of a node without its subtree."""
-        role = self.recording.role(node.side)  # also for sides with other names
+        role = self.recording.role(node.side)  # sides can have other names than Max and Min
         is_leaf = node.kind in ("end", "estimate", "stuck")
         shape = "leaf" if is_leaf else SHAPES.get(role, "player")
         is_other = not is_leaf and (shape == "player" or role != node.side)
@@ -266,7 +268,7 @@ class NodePainter:
         return self.labels[node.number]
 
     def board(self, node: RecordedNode) -> Board | None:
-        """The small board of a node; None without one."""
+        """The small board of a node; None if the node is drawn without a board."""
         game = self.style.game
         if not self.style.boards or game is None or not node.position:
             return None
@@ -395,8 +397,9 @@ def export_fitting(
 ) -> tuple[str, Recording, str]:
     """Return the tree in a format, the recording of the part that was drawn, and the limit, such as `--plies 3`.
 
-    With `fits`, the largest part that fits is drawn: whole plies if at least one fits below the root, else the nodes
-    nearest to the root. Without it, TooLargeError names limits that fit if the tree is too large.
+    If `fits` is set, the largest part of the tree that fits is drawn: whole plies if at least one ply fits below the
+    root, else the nodes nearest to the root. If `fits` is not set and the tree is too large, raises TooLargeError,
+    which names limits that fit.
     """
     try:
         return write(recording, blank, style), recording, ""

@@ -1,8 +1,8 @@
 """Record solvers that keep a table of values: memoization, dynamic programming and retrograde analysis.
 
-These solvers are for small games, in plain Python, as in a textbook; `gamesearch.solvers` has fast ones. The recording
-is a growing tree: a position gets a node when it is first reached, and for each other way to it another node, which
-refers to the first node by `same`. So the tree describes a graph.
+These solvers are plain Python, as in a textbook, and meant for small games. `gamesearch.solvers` contains fast solvers.
+The recording is a growing tree that describes a graph: a position gets a node when it is first reached, and another
+node for each other path that leads to it. The other nodes refer to the first node by `same`.
 """
 
 import math
@@ -32,7 +32,7 @@ MOST_DEEP = 400
 
 @dataclass(frozen=True)
 class TableMethod:
-    """A method, with the attributes that a recorder needs of a search."""
+    """A method that fills a table, with the attributes that a recorder reads from a search."""
 
     specification: str
     clips_values: bool = False
@@ -44,7 +44,7 @@ class TableMethod:
 
 
 def table_method(text: str) -> str:
-    """The table-filling method that a text names; empty if it names another method.
+    """The table-filling method that a text names; empty if the text names another method.
 
     >>> table_method("dp"), table_method("proof")
     ('dynamic_programming', '')
@@ -258,7 +258,8 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The positions before a position, once for each move: by `parents` of the game if it has this method."""
+        """The parents of a position, once for each move that leads to it. If the game has a method `parents`, it is
+        called."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents
