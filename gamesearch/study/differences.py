@@ -1,7 +1,7 @@
-"""Compares two searches as sequences of events: a node is entered with a window, and left with a value.
+"""Compares the events of two searches: a node is entered with a window, and left with a value.
 
-If values are outside of the window, they need not be equal, but must be on the same side of the window (Knuth and Moore
-1975). So fail-soft and fail-hard alpha-beta agree.
+Values outside of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975). So
+fail-soft and fail-hard alpha-beta agree.
 """
 
 import itertools
@@ -16,13 +16,13 @@ from gamesearch.study.bench import same
 __all__ = ["Difference", "Event", "Listener", "equal", "first_difference", "visits"]
 
 ROUNDING = 1e-6
-"""The least difference of unequal values. It is above 0, because values of wins include their distance and means are
-rounded."""
+"""The greatest difference between values that count as equal. Means are rounded, and the values of wins include the
+distance."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """An event of a search: a node is entered or left."""
+    """An event of a search, in which a node is entered or left."""
 
     path: tuple[int, ...]
     """The moves from the root."""
@@ -30,11 +30,11 @@ class Event:
     alpha: float | None
     beta: float | None
     value: Value | None = None
-    """The returned value if the node is left; None if it is entered."""
+    """The value that the node returns when the search leaves it; None when the search enters the node."""
 
 
 class Listener(Observer):
-    """Collects the events of the last search from the root: nodes that are entered and left."""
+    """An observer that collects the events of the last search from the root: a node is entered or left."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -58,14 +58,14 @@ class Listener(Observer):
         self.path[ply:] = [move]
 
     def leave(self, ply: int, value: Any) -> None:
-        """Note what a node returned."""
+        """Note the value that a node returned."""
         del self.path[ply:]
         self.events.append(Event(tuple(self.path), True, *self.windows.pop(), as_value(value)))
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first difference of two searches: the event of each; None if a search has ended before."""
+    """The first difference of two searches: the event of each search, or None for a search that has already ended."""
 
     ours: Event | None
     theirs: Event | None
@@ -84,7 +84,7 @@ def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
 
 
 def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first event that differs; unless `in_order`, the first node with a different value."""
+    """The first difference: of all events if `in_order`, otherwise of the values that nodes returned."""
     if not in_order:
         return first_value(ours, theirs)
     for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
@@ -105,7 +105,8 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events agree: same node, same window, and values that are equal or on the same side of the window."""
+    """Whether two events agree: they have the same node, the same window, and values that are equal or on the same side
+    of the window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:
@@ -114,15 +115,16 @@ def alike(ours: Event, theirs: Event) -> bool:
 
 
 def fits_bound(ours: float | None, theirs: float | None) -> bool:
-    """Whether a bound agrees with ours. None (unknown) always agrees, and any bound may replace an infinite bound.
+    """Whether a bound of the checked algorithm agrees with the bound `ours` of the built-in algorithm. An unknown bound
+    (None) always agrees, and any bound agrees with an infinite bound.
 
-    An algorithm may begin with bounds such as -1000 and 1000 instead of infinity, if no payoff reaches them.
+    So an algorithm may begin with bounds such as -1000 and 1000 instead of minus and plus infinity.
     """
     return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
 
 
 def is_inside(event: Event) -> bool:
-    """Whether a value lies inside the window, so that it is exact and not only a bound."""
+    """Whether the value of an event lies inside the window, so that the value is exact and not only a bound."""
     value = event.value
     if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
         return True
@@ -130,7 +132,7 @@ def is_inside(event: Event) -> bool:
 
 
 def same_value(ours: Event, theirs: Event) -> bool:
-    """Whether two values are equal, or on the same side of the window."""
+    """Whether the values of two events are equal, or on the same side of the window."""
     one, other = ours.value, theirs.value
     if one is None or other is None or equal(one, other):
         return True

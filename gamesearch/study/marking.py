@@ -35,15 +35,15 @@ QUIESCENCE = f"pvs(quiescence=true, {', '.join(f'{each}=false' for each in WITHO
 FACETS = {"value": "value", "move": "best move", "visits": "order of visits"}
 """The facets of a search that can be compared, with their names for users."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes, and in addition TIMES_NODES times the nodes of the built-in algorithm."""
+"""An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
 CAPTURING = "kalah(pits=2, seeds=3)"
 """A small game in which some captures are bad, for quiescence search."""
 DEPTHS = (1, 2, 3)
-"""The depths to which positions of a requested game are searched."""
+"""The depths to which positions are searched if the user names a game."""
 SECONDS = 5.0
-"""The seconds of processor time after which an algorithm counts as endless."""
+"""The processor time, in seconds, after which an algorithm counts as unfinished."""
 LONGEST = 60.0
-"""The greatest time limit in seconds, for machines that are busy with other programs."""
+"""The greatest time limit in seconds. Time limits are raised if other programs use the processor."""
 MOST_UNFINISHED = 3
 """The number of unfinished positions after which the remaining positions are skipped."""
 
@@ -55,7 +55,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, the worst first, with the headings of their columns."""
+"""The kinds of differences, beginning with the worst, and the headings of their columns."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,11 @@ class Verdict:
 
     exercise: Exercise
     kind: str
-    """`agrees`, or one of KINDS."""
+    """Either `agrees` or a key of KINDS."""
     ours: SearchResult
     theirs: SearchResult | None = None
     message: str = ""
-    """The error that was raised."""
+    """The message of the error that the algorithm raised."""
     difference: Difference | None = None
 
 
@@ -82,7 +82,7 @@ class Marking:
     """The keys of FACETS that were compared."""
     verdicts: Sequence[Verdict]
     remembers: bool = False
-    """Whether the worst verdict is due to data from earlier searches, for example in a global variable."""
+    """Whether data that earlier searches left, for example in a global variable, caused the worst verdict."""
 
     @property
     def agreeing(self) -> int:
@@ -91,8 +91,8 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The worst difference. If several are equally bad, the one in the smallest tree or search; None if all
-        agree."""
+        """The verdict with the worst difference; None if all positions agree. Equally bad verdicts are compared by
+        their group and by the size of the search, smallest first."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -102,7 +102,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm to compare with: it should find the same values and, if possible, visit the same nodes."""
+    """The built-in algorithm that should find the same values as an algorithm and, if possible, visit the same
+    nodes."""
     file = algorithm.file if isinstance(algorithm, OwnAlgorithm) else None
     if file is not None and file.is_for_one:
         return PARANOID
@@ -124,7 +125,7 @@ def averages_random_games(algorithm: Algorithm) -> bool:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm needs a payoff for each player, as max^n does: it fails on a tree for two players."""
+    """Whether an algorithm, like max^n, needs a payoff for each player, so that it fails on a tree with one payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -151,7 +152,7 @@ class Task:
         """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded again each time, so that an algorithm that remembers positions begins each exercise without them.
+            # Loaded for each exercise, so that an algorithm that remembers positions begins with an empty memory.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
             found = verdict(theirs, self.opponent(exercise), exercise, self.facets_of(exercise))
             yield found
@@ -160,7 +161,8 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise; without chance, alpha-beta if the checked one narrows windows."""
+        """The built-in algorithm for an exercise. In games without chance, algorithms that narrow windows are compared
+        with alpha-beta."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
@@ -173,7 +175,7 @@ class Task:
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """Prepare the comparison of two algorithms, on positions of the given games or by default on all exercises.
+    """Prepare the comparison of two algorithms on positions of the given games, or by default on all exercises.
 
     If `against` or `text` has a depth, such as minimax(depth=4), all positions are searched to this depth.
     """
@@ -209,7 +211,7 @@ def task_for(
 
 
 def depth_in(text: str) -> int | None:
-    """The depth in a specification (0 for a search to the end); None if the specification has no depth."""
+    """The depth in an algorithm's specification (0 for a search to the end); None if the specification has no depth."""
     given = parse_specification(text).parameters.get("depth", "")
     return None if given == "" else 0 if given == "full" else int(given)
 
@@ -225,7 +227,7 @@ def mark(
 ) -> Marking:
     """Check an algorithm on all exercises, or on positions of the given games.
 
-    Unless `only_values`, the order of visits is also compared, if the built-in algorithm should visit the same nodes.
+    The order of visits is also compared if the built-in algorithm should visit the same nodes, unless `only_values`.
     """
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
@@ -249,8 +251,8 @@ def compared_facets(task: Task, verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise if it comes first. If so, earlier searches left data
-    behind."""
+    """Whether the algorithms agree on the worst exercise when it is the first exercise. If the algorithms then agree,
+    data of earlier searches caused the difference."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -287,7 +289,7 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, facets: Coll
 def run_patiently(
     algorithm: Algorithm, exercise: Exercise, depth: int, nodes: int | None, observer: Observer | None
 ) -> SearchResult:
-    """The result of an algorithm, which gets more time if other programs used the processor."""
+    """Run an algorithm on an exercise, with more time if other programs used the processor."""
     seconds = SECONDS
     while True:
         begun = time.process_time()
@@ -299,7 +301,7 @@ def run_patiently(
 
 
 def run(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Observer | None) -> SearchResult:
-    """The result of an algorithm within limits."""
+    """Run an algorithm on an exercise within limits."""
     return search_with(exercise.game, exercise.state, algorithm, limits, speed="interpreted", observer=observer)
 
 
