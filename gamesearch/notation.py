@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    State = TypeVar("State", bound=Hashable)  # its defaults need Python 3.13
+    State = TypeVar("State", bound=Hashable)  # a default would need Python 3.13
 
 
 class Notation(Generic[State]):
@@ -202,7 +202,7 @@ class Notation(Generic[State]):
         """The places that a user points at, one after another, to make a move, such as the piece's square and its
         target.
 
-        By default (None), the move's name gives the places if it matches the board's labels. If the name does not
-        match, the default is the places of the pieces that move.
+        By default (None), the move's name gives the places if it matches the board's labels. If the move's name does
+        not match the labels, the places of the pieces that move are used.
         """
         return None

@@ -25,7 +25,7 @@ class Parameterized:
 
     Two objects are equal if they have the same class and all their numbers, strings, tuples and arrays are equal. A
     pickle contains the class, the parameters, and the attributes that were changed since construction. Loading the
-    pickle calls the constructor and sets these attributes.
+    pickle calls the constructor and sets the changed attributes.
     """
 
     __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied

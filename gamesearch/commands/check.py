@@ -1,4 +1,4 @@
-"""`gamesearch check`: compare your algorithms with built-in ones, node by node."""
+"""`gamesearch check`: compare your algorithms with built-in algorithms, node by node."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 REMEMBERS = (
-    "this search agrees if it is the first one: your code keeps something from earlier searches, such as a global "
+    "the result agrees if this search is the first: your code keeps data from earlier searches, such as a global "
     "variable or a mutable default argument"
 )
 SIBLINGS = 3
@@ -106,7 +106,7 @@ def short_name(exercise: Exercise) -> str:
 
 # The trace. --------------------------------------------------------------------------------------
 def trace_lines(verdict: Verdict) -> Iterator[str]:
-    """The path to the node that differs, with the results of the reference so far."""
+    """Yield the path to the node that differs, with the results of the reference search up to this node."""
     difference, exercise = verdict.difference, verdict.exercise
     if difference is None:
         return
@@ -121,7 +121,7 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
             yield f"{'  ' * length}  ... {plural(len(siblings) - SIBLINGS, 'node')}"
         for each in siblings[-SIBLINGS:]:
             yield f"  {node_line(exercise, entered[each], left[each])}"
-        if here in entered and len(here) == length:  # otherwise it is below the node that differs
+        if here in entered and len(here) == length:  # otherwise, the node is below the node that differs
             yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
 
 
@@ -260,7 +260,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
     "--against",
     default="",
     metavar="ALGORITHM",
-    help="Reference, such as 'minimax(depth=4)'.  [default: the algorithm that finds the same values]",
+    help="Reference, such as 'minimax(depth=4)'.  [default: the built-in one with the same values]",
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare only values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Compare on this game. May be repeated.")
@@ -276,12 +276,12 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Find bugs in your algorithm: compare it with a built-in one on small games and random trees.
+    """Find bugs in your algorithm: compare it with a built-in algorithm on small games and random trees.
 
-    Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. A
-    file that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
-    several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
-    algorithm. docs/how-to/own-algorithm.md explains how to write one.
+    Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. An
+    algorithm that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
+    several files, a line shows the result of each file. The exit code is 0 if all algorithms agree, 1 if a result
+    differs, 2 if a file has no algorithm. docs/how-to/own-algorithm.md explains how to write an algorithm.
     """
     rows: list[tuple[str, Marking | str]] = []
     with show_progress("checking") as monitor:

@@ -18,7 +18,7 @@ class Dawson(OctalGame):
     On a board of three ranks, White's pawns fill the first rank and Black's the third. Pawns move as in chess, captures
     are compulsory, and the player who moves last wins. Guy and Smith solved this game in 1956. In the original game (T.
     R. Dawson 1935, Caissa's Wild Roses), the player who moves last loses. When a pawn advances, it is captured and
-    recaptured until no pawn on its file and the adjacent files can move. After these captures, it is the other side's
+    recaptured until no pawn on its file and the adjacent files can move. After the captures, it is the other side's
     turn. So one move in the program stands for an advance and all captures after it.
     """
 

@@ -280,7 +280,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         row.
 
         A row has `connect` cells. The numbers of stones are in three bitboards, which contain their bits of value 1, 2
-        and 4. In this form, the stones of all rows are counted in parallel.
+        and 4. This form counts the stones of all rows in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)

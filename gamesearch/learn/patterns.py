@@ -86,7 +86,7 @@ class Prior(NamedTuple):
     """The prior of weights, which prefers small weights, and weights similar to the weights of neighbors."""
 
     size: int
-    """The number of weights. As an index, this number means "no weight"."""
+    """The number of weights. As an index, the number of weights means "no weight"."""
     penalty: float
     smoothness: float
     neighbors: Any

@@ -64,8 +64,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """A table for each place and each kind of content. The index in each table is the subset of cells with this
-    content. The entry is added to the weight index."""
+    """A table for each place and each kind of content. The index in each table is the subset of cells with the content.
+    The entry is added to the weight index."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -97,8 +97,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of a place's weight within the stage. If patterns are single cells, the index for an empty cell is
-        NO_WEIGHT.
+        """The index of the weight of a place within its stage. If patterns are single cells, the index for an empty
+        cell is NO_WEIGHT.
 
         Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
         """

@@ -1,8 +1,8 @@
 """Check an algorithm: compare it with a built-in algorithm on small positions, and find the first difference.
 
-Two searches are compared as sequences of events: a node is entered with a window, and left with a value. If values are
-outside of the window, they need not be equal, but must be on the same side of the window (Knuth and Moore 1975). So
-fail-soft and fail-hard alpha-beta agree.
+The comparison uses the events of both searches: a node is entered with a window, and left with a value. Values outside
+of the window need not be equal, but must be on the same side of the window (Knuth and Moore 1975). So fail-soft and
+fail-hard alpha-beta agree.
 """
 
 import itertools
@@ -39,23 +39,23 @@ __all__ = [
 
 ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, order=generated)", "maxn"
 ROUNDING = 1e-6
-"""The least difference of unequal values. It is above 0, because values of wins include their distance and means are
-rounded."""
+"""The greatest difference between values that count as equal. Means are rounded, and the values of wins include the
+distance."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm may visit MORE_NODES nodes, and in addition TIMES_NODES times the nodes of the built-in algorithm."""
+"""An algorithm may visit MORE_NODES nodes plus TIMES_NODES times the number of nodes of the built-in algorithm."""
 DEPTHS = (1, 2, 3)
-"""The depths to which positions of a requested game are searched."""
+"""The depths to which positions are searched if the user names a game."""
 SECONDS = 5.0
-"""The seconds of processor time after which an algorithm counts as endless."""
+"""The processor time, in seconds, after which an algorithm counts as unfinished."""
 LONGEST = 60.0
-"""The greatest time limit in seconds, for machines that are busy with other programs."""
+"""The greatest time limit in seconds. Time limits are raised if other programs use the processor."""
 MOST_UNFINISHED = 3
 """The number of unfinished positions after which the remaining positions are skipped."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """An event of a search: a node is entered or left."""
+    """An event of a search, in which a node is entered or left."""
 
     path: tuple[int, ...]
     """The moves from the root."""
@@ -63,11 +63,11 @@ class Event:
     alpha: float | None
     beta: float | None
     value: Value | None = None
-    """The returned value if the node is left; None if it is entered."""
+    """The value that the node returns when the search leaves it; None when the search enters the node."""
 
 
 class Listener(Observer):
-    """Collects the events of the last search from the root: nodes that are entered and left."""
+    """An observer that collects the events of the last search from the root: a node is entered or left."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -91,14 +91,14 @@ class Listener(Observer):
         self.path[ply:] = [move]
 
     def leave(self, ply: int, value: Any) -> None:
-        """Note what a node returned."""
+        """Note the value that a node returned."""
         del self.path[ply:]
         self.events.append(Event(tuple(self.path), True, *self.windows.pop(), as_value(value)))
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first difference of two searches: the event of each; None if a search has ended before."""
+    """The first difference of two searches: the event of each search, or None for a search that has already ended."""
 
     ours: Event | None
     theirs: Event | None
@@ -113,7 +113,7 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""The kinds of differences, the worst first, with the headings of their columns."""
+"""The kinds of differences, beginning with the worst, and the headings of their columns."""
 
 
 @dataclass(frozen=True)
@@ -122,11 +122,11 @@ class Verdict:
 
     exercise: Exercise
     kind: str
-    """`agrees`, or one of KINDS."""
+    """Either `agrees` or a key of KINDS."""
     ours: SearchResult
     theirs: SearchResult | None = None
     message: str = ""
-    """The error that was raised."""
+    """The message of the error that the algorithm raised."""
     difference: Difference | None = None
 
 
@@ -137,10 +137,10 @@ class Marking:
     algorithm: str
     against: str
     with_visits: bool
-    """Whether the order of visits was compared, too."""
+    """Whether the order of visited nodes was compared, in addition to values."""
     verdicts: Sequence[Verdict]
     remembers: bool = False
-    """Whether the worst verdict is due to data from earlier searches, for example in a global variable."""
+    """Whether data that earlier searches left, for example in a global variable, caused the worst verdict."""
 
     @property
     def agreeing(self) -> int:
@@ -149,8 +149,8 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """The worst difference. If several are equally bad, the one in the smallest tree or search; None if all
-        agree."""
+        """The verdict with the worst difference; None if all positions agree. Equally bad verdicts are compared by
+        their group and by the size of the search, smallest first."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -160,7 +160,8 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The built-in algorithm to compare with: it should find the same values and, if possible, visit the same nodes."""
+    """The built-in algorithm that should find the same values as an algorithm and, if possible, visit the same
+    nodes."""
     if is_for_many(algorithm):
         return MAXN
     if algorithm.handles_chance:
@@ -169,7 +170,7 @@ def default_opponent(algorithm: Algorithm) -> str:
 
 
 def is_for_many(algorithm: Algorithm) -> bool:
-    """Whether an algorithm needs a payoff for each player, as max^n does: it fails on a tree for two players."""
+    """Whether an algorithm, like max^n, needs a payoff for each player, so that it fails on a tree with one payoff."""
     exercise = next(tree_exercises("trees", TREES[0], with_depths=False))
     try:
         algorithm.fits(exercise.game)
@@ -195,7 +196,7 @@ class Task:
         """Yield the result of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded again each time, so that an algorithm that remembers positions begins each exercise without them.
+            # Loaded for each exercise, so that an algorithm that remembers positions begins with an empty memory.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
             found = verdict(theirs, self.opponent(exercise), exercise, self.compares_visits(exercise))
             yield found
@@ -204,20 +205,21 @@ class Task:
                 return
 
     def opponent(self, exercise: Exercise) -> Algorithm:
-        """The built-in algorithm for an exercise; without chance, alpha-beta if the checked one narrows windows."""
+        """The built-in algorithm for an exercise. In games without chance, algorithms that narrow windows are compared
+        with alpha-beta."""
         is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
         return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
 
     def compares_visits(self, exercise: Exercise) -> bool:
-        """Whether the order of visits must be the same; False with chance nodes, which can be pruned in several
-        ways."""
+        """Whether both algorithms must visit the same nodes. If chance nodes are pruned, the nodes may differ, because
+        there are several methods of pruning."""
         return self.with_visits and not (exercise.game.chance and self.algorithm.narrows_windows)
 
 
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """Prepare the comparison of two algorithms, on positions of the given games or by default on all exercises.
+    """Prepare the comparison of two algorithms on positions of the given games, or by default on all exercises.
 
     If `against` or `text` has a depth, such as minimax(depth=4), all positions are searched to this depth.
     """
@@ -246,7 +248,7 @@ def task_for(
 
 
 def depth_in(text: str) -> int | None:
-    """The depth in a specification (0 for a search to the end); None if the specification has no depth."""
+    """The depth in an algorithm's specification (0 for a search to the end); None if the specification has no depth."""
     given = parse_specification(text).parameters.get("depth", "")
     return None if given == "" else 0 if given == "full" else int(given)
 
@@ -262,7 +264,7 @@ def mark(
 ) -> Marking:
     """Check an algorithm on all exercises, or on positions of the given games.
 
-    Unless `only_values`, the order of visits is also compared, if the built-in algorithm should visit the same nodes.
+    The order of visits is also compared if the built-in algorithm should visit the same nodes, unless `only_values`.
     """
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
@@ -275,8 +277,8 @@ def mark(
 
 
 def remembers(task: Task, worst: Verdict | None) -> bool:
-    """Whether the algorithms agree on the worst exercise if it comes first. If so, earlier searches left data
-    behind."""
+    """Whether the algorithms agree on the worst exercise when it is the first exercise. If the algorithms then agree,
+    data of earlier searches caused the difference."""
     if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
         return False
     exercise = worst.exercise
@@ -313,7 +315,7 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits:
 def run_patiently(
     algorithm: Algorithm, exercise: Exercise, depth: int, nodes: int, observer: Observer | None
 ) -> SearchResult:
-    """The result of an algorithm, which gets more time if other programs used the processor."""
+    """Run an algorithm on an exercise, with more time if other programs used the processor."""
     seconds = SECONDS
     while True:
         begun = time.process_time()
@@ -325,7 +327,7 @@ def run_patiently(
 
 
 def run(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Observer | None) -> SearchResult:
-    """The result of an algorithm within limits."""
+    """Run an algorithm on an exercise within limits."""
     return search_with(exercise.game, exercise.state, algorithm, limits, speed="interpreted", observer=observer)
 
 
@@ -355,7 +357,7 @@ def visits(events: Sequence[Event]) -> list[tuple[int, ...]]:
 
 # The first difference. ---------------------------------------------------------------------------
 def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: bool) -> Difference | None:
-    """The first event that differs; unless `in_order`, the first node with a different value."""
+    """The first difference: of all events if `in_order`, otherwise of the values that nodes returned."""
     if not in_order:
         return first_value(ours, theirs)
     for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
@@ -376,7 +378,8 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events agree: same node, same window, and values that are equal or on the same side of the window."""
+    """Whether two events agree: they have the same node, the same window, and values that are equal or on the same side
+    of the window."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:
@@ -385,15 +388,16 @@ def alike(ours: Event, theirs: Event) -> bool:
 
 
 def fits_bound(ours: float | None, theirs: float | None) -> bool:
-    """Whether a bound agrees with ours. None (unknown) always agrees, and any bound may replace an infinite bound.
+    """Whether a bound of the checked algorithm agrees with the bound `ours` of the built-in algorithm. An unknown bound
+    (None) always agrees, and any bound agrees with an infinite bound.
 
-    An algorithm may begin with bounds such as -1000 and 1000 instead of infinity, if no payoff reaches them.
+    So an algorithm may begin with bounds such as -1000 and 1000 instead of minus and plus infinity.
     """
     return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
 
 
 def is_inside(event: Event) -> bool:
-    """Whether a value lies inside the window, so that it is exact and not only a bound."""
+    """Whether the value of an event lies inside the window, so that the value is exact and not only a bound."""
     value = event.value
     if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
         return True
@@ -401,7 +405,7 @@ def is_inside(event: Event) -> bool:
 
 
 def same_value(ours: Event, theirs: Event) -> bool:
-    """Whether two values are equal, or on the same side of the window."""
+    """Whether the values of two events are equal, or on the same side of the window."""
     one, other = ours.value, theirs.value
     if one is None or other is None or equal(one, other):
         return True
@@ -413,7 +417,7 @@ def same_value(ours: Event, theirs: Event) -> bool:
 
 
 def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
-    """The side to move at the node after a path: Max, Min, chance, or `end`."""
+    """The side to move at the end of a path, as Max, Min, chance, or `end` if the game is over."""
     game, s = exercise.game, exercise.state
     for move in path:
         s = game.result(s, move)

@@ -40,7 +40,7 @@ __all__ = [
 
 @view
 def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str | None) -> RenderResult:
-    """What was learned, as a row for each feature or pattern; the results against opponents; and how to use it."""
+    """The learned weights by feature or pattern, the results against opponents, and how to use the weights."""
     yield Text(format_specification(learned.game, learned.parameters), style="bold")
     if isinstance(learned, LearnedNetwork):
         inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
@@ -78,8 +78,8 @@ def reliability_warnings(learned: Learned, before: Sequence[float], to: str) -> 
     elif learned.beat and learned.beat[0].interval[0] <= 0.5 <= learned.beat[0].interval[1]:
         first = learned.beat[0]
         yield (
-            f"{plural(first.games, 'game')} are too few to decide whether it is stronger than {first.opponent}: "
-            "--compare plays more"
+            f"{plural(first.games, 'game')} are too few to decide whether the new weights are stronger than "
+            f"{first.opponent}: --compare plays more games"
         )
 
 
@@ -143,7 +143,7 @@ def curve_view(curve: Curve) -> list[RenderableType]:
 
 
 def curve_svg(curve: Curve, subject: str) -> str:
-    """The chart as SVG; `subject` is what was learned."""
+    """Return the chart as SVG; `subject` names the game and the method of learning."""
     return chart_svg(chart_of(curve), subject)
 
 
@@ -166,7 +166,7 @@ def categories_view(game: Game, feature: str, games: int, found: Sequence[Catego
     columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
     yield plain_table(text_column(feature), *columns, Column(), rows=rows, gap=2)
     one = game.player_name(MAX)
-    yield Text(f"wins of {one}; value: of a win 1, of a loss -1; estimate: the mean of the evaluation; bar: + = -")
+    yield Text(f"wins of {one}; value: 1 for a win, -1 for a loss; estimate: the mean of the evaluation; bar: + = -")
 
 
 def bar(category: Category) -> str:

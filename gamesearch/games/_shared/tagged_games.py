@@ -135,7 +135,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If a game ends before this tag, yield the game."""
+        """Read a tag. If a game ends before the tag, yield the game."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()
@@ -167,7 +167,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place of the current line, on this or a later line; empty if there is none."""
+        """The first brace after a place of the current line, on the same line or a later line; empty if there is no
+        brace."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]

@@ -42,9 +42,9 @@ BEFORE_CRAWFORD = (
     (99, 97, 95, 92, 89, 85, 81, 77, 72, 68, 63, 58, 54, 50),
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
-"""The chances to win a match, in percent. The row of the table is the number of points that the other side needs, and
-the column the number of points that this side needs. Rows and columns start at 1 (K. Woolsey 1992, Inside Backgammon
-2(2)). If one side needs one point, the next game is the Crawford game."""
+"""The chances to win a match, in percent. The number of a row is the number of points that the other side needs. The
+number of a column is the number of points that the side itself needs. Rows and columns start at 1 (K. Woolsey 1992,
+Inside Backgammon 2(2)). If one side needs one point, the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
 """The chances to win a match, in percent, after the Crawford game if the other side needs one point and this side needs
 one point, two points and so on (Woolsey)."""
@@ -170,8 +170,7 @@ class CubeEquities(BackgammonWithoutCube):
             best, reached = self.worth_to(s, side, cube), 1.0 - point
 
     def equity(self, s: CubePosition, rates: Rates, cube: int, owner: int) -> float:
-        """The value for the side to move, given the value and the owner of the cube, if this side does not double
-        now."""
+        """The value for the side to move if it does not double now, given the value and the owner of the cube."""
         least, greatest = self.mean_worth(s, rates, 1, cube, False), self.mean_worth(s, rates, 1, cube, True)
         win = rates.win
         dead = least + win * (greatest - least)

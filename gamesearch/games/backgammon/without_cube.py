@@ -30,8 +30,8 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs: whether it has exactly one checker, at least
-two, at least three, and half of the number above three. The other inputs are half of the number of checkers on the bar,
-a fifteenth of the number of checkers borne off, and the features of `strengths` except stacked checkers."""
+two, at least three, and half of the number of checkers above three. The other inputs are half of the number of checkers
+on the bar, a fifteenth of the number of checkers borne off, and the features of `strengths` except stacked checkers."""
 
 
 class Strengths(NamedTuple):

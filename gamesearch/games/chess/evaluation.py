@@ -57,8 +57,8 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """The number of rooks on open files, plus half of the number of rooks on half-open files (after Shannon 1949, who
-    did not specify the half)."""
+    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
+    of one half is our choice)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -309,8 +309,8 @@ class ChessEvaluation(
     unit_of_odds = 1.5
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs for the pieces, seen from the side to move. Left and right are exchanged if the king of
-        this side is on the right."""
+        """The network inputs for the pieces, seen from the side to move. If the king of the side to move is on the
+        right, left and right are exchanged."""
         own = s.kings & (s.white if s.ply & 1 == 0 else s.black)
         turn, number = (7 if own & RIGHT_HALF else 0), 0
         for men in self.contents(s):

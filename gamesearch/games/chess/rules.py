@@ -27,7 +27,7 @@ __all__ = ["Chess", "TaperedChess"]
 class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
     """Chess and its variants; White is Max.
 
-    The game ends by checkmate and stalemate. The game is drawn automatically by insufficient material, after fifty
+    The game ends with checkmate or stalemate. The game is drawn automatically by insufficient material, after fifty
     moves without a capture or pawn move, and when a position occurs for the third time. (So the draws after 75 moves
     and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as

@@ -15,7 +15,7 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
 """The directions towards higher squares, in rows and columns. The directions towards lower squares are the opposites of
-these directions."""
+STEPS_UP."""
 
 
 class Position(NamedTuple):
@@ -132,7 +132,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def placements(self, mine: int, theirs: int) -> int:
-        """The legal moves: the empty squares on which a disc of `mine` flips some of `theirs`."""
+        """The legal moves: the empty squares on which a disc of `mine` flips discs of `theirs`."""
         found = Board64(0)
         for step, inside in self.lines:
             through = theirs & inside
