@@ -12,6 +12,7 @@ __all__ = [
     "TREES",
     "Exercise",
     "after_random_moves",
+    "clear_exercises",
     "exercises",
     "exercises_for_many",
     "exercises_of",
@@ -115,6 +116,14 @@ least three of the chosen positions. Variants are fail-soft or fail-hard, rememb
 depth, and use one of four orders of moves."""
 DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
 """Positions of Nim, with a depth at which a search finds a wrong value if its memory does not distinguish depths."""
+CLEAR = {
+    "": ("[3,12,8]", "min[3,12,8]", "[[5,1],[4,4]]", "min[[1,5],[2,2]]", "[[9,1],[7,6],[8,2]]",
+         "min[[[5,1],[2,3]],[[0,4],[1,1]]]", "[[[6,1],[2,3]],[[9,8],[7,9]]]"),
+    "tictactoe": ("XX./OO./...", "XX./OO./X..", "..X/.O./.XO", "OX./.O./X..", "XX./OOX/...", "XO./O.X/.X."),
+    "nim": ("1,2", "1,2 min", "1,1,2", "1,1,2 min"),
+}  # fmt: skip
+"""Trees, and positions of games, with one best move, after which the average of random games is also by far the best.
+In some trees, another move would be the best if Min helped Max."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
 """The number of positions of each game: the start, and positions from random games."""
@@ -186,6 +195,14 @@ def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) 
         yield from tree_exercises("trees for three", text, with_depths)
     for text in CHANCE_TREES_FOR_MANY if with_chance else ():
         yield from tree_exercises("trees for three with chance", text, with_depths)
+
+
+def clear_exercises() -> Iterator[Exercise]:
+    """Positions for algorithms that average random games."""
+    for name, positions in CLEAR.items():
+        for position in positions:
+            game, state = load(name).setup(position) if name else load(position).setup("")
+            yield Exercise(name or "trees", game, state, None)
 
 
 def tree_for_many(source: random.Random) -> str:

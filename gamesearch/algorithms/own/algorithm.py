@@ -221,7 +221,8 @@ class OwnAlgorithm(Algorithm):
         """The arguments of the function after game and state, by name."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
-        by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0), strict=True))
+        me = runner.game.player(state)
+        by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0, me), strict=True))
         roles = {name: self.file.role(name) for name in self.file.arguments}
         return {name: getattr(self, name) if role is None else by_role[role] for name, role in roles.items()}
 
@@ -236,7 +237,8 @@ class OwnAlgorithm(Algorithm):
         """Search with the file's code, and observe its calls."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes
-        walk = Walk(runner.game, state, runner.counts, most, runner.observer, self.file.visits_nodes)
+        marks, is_for_one = self.file.visits_nodes, self.file.is_for_one
+        walk = Walk(runner.game, state, runner.counts, most, runner.observer, marks, is_for_one)
         walk.depth = depth if self.has_depth else FULL_DEPTH
         function = self.player.search if self.player is not None else self.file.function
         given = self.arguments(runner, state, depth, -math.inf, math.inf)
@@ -274,9 +276,11 @@ class OwnAlgorithm(Algorithm):
         game, function = runner.game, self.file.function
         is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2 and game.zero_sum
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
+        is_pair = is_pair or (isinstance(returned, tuple) and len(returned) == 2 and self.file.is_for_one)
         worth, move = returned if is_pair else (None, returned) if self.file.returns_moves else (returned, None)
         where = f"{function.__name__} ({place_of(function)})"
-        value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, game.payoff_count)
+        payoffs = 1 if self.file.is_for_one else game.payoff_count
+        value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, payoffs)
         if (worth is not None and value is None) or (worth is None and move is None) or is_infinite(value):
             wanted = "a move or (value, move)" if self.file.returns_moves else "a value or (value, move)"
             raise GamesearchError(f"{where} returns {returned!r} in {game.format(state)!r}: it should return {wanted}")
@@ -293,7 +297,8 @@ class OwnAlgorithm(Algorithm):
         """Make the result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
         shown, counted = () if best is None else line, runner.statistics()
-        bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
+        is_max = self.file.is_for_one or runner.game.player(state) == MAX
+        bound = "exact" if not runner.stopped else "lower" if is_max else "upper"
         return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
 
 

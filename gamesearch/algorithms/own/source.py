@@ -26,6 +26,8 @@ from gamesearch.user_code.files import definitions_in, module_from_file, place_o
 __all__ = ["OwnFile", "read_again", "read_file"]
 
 MARK = "__gamesearch_observed__"
+SAMPLING = ("playouts", "simulations", "rollouts")
+"""Parameters for the number of random games."""
 EVALUATIONS = ("evaluate", "evaluation")
 """Names of functions that evaluate positions, so they are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
@@ -52,6 +54,8 @@ class OwnFile:
     """Whether the file calls `game.outcomes`."""
     knows_players: bool
     """Whether the file seems to read the payoff of one of several players, as in `values[game.player(s)]`."""
+    knows_kinds: bool
+    """Whether the file calls `game.kind_of_move`, as quiescence search does."""
     follows_turns: bool
     """Whether the algorithm assumes that players alternate, because it has a color or `maximizing`, or negates
     values."""
@@ -79,6 +83,17 @@ class OwnFile:
         """The parameters of `function` after game and state."""
         names = list(inspect.signature(self.function).parameters.values())[3 if self.is_class else 2 :]
         return {each.name: each for each in names if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
+
+    @property
+    def is_for_one(self) -> bool:
+        """Whether values are payoffs of the player at the root, as in paranoid search: there is a parameter `me`."""
+        return any(role_of(name) == "me" for name in self.arguments)
+
+    @property
+    def samples(self) -> bool:
+        """Whether the algorithm averages random games, as it has a parameter for their number."""
+        names = {*self.arguments, *(inspect.signature(self.chosen).parameters if self.is_class else ())}
+        return not names.isdisjoint(SAMPLING)
 
     def role(self, name: str) -> str | None:
         """The role of a parameter, such as depth; None if gamesearch does not set the parameter."""
@@ -119,6 +134,8 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     roles = {role_of(each.arg) for node in marked for each in node.args.args}
     woven, why_not_woven = None, ""
     try:
+        if "me" in roles:
+            raise NotWovenError(marked[0], "the payoffs of one of several players cannot be woven")
         woven = woven_in_module(module, source, next(each for each, value in found.items() if value is chosen))
     except NotWovenError as error:
         why_not_woven = str(error)
@@ -131,6 +148,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         visits_nodes=bool(marked),
         has_windows={"alpha", "beta"} <= roles,
         knows_chance="outcomes" in {METHODS.get(each, each) for each in names},
+        knows_kinds="kind_of_move" in names,
         knows_players=reads_payoffs_of_players(tree) or any(is_maxn(node.name) for node in marked),
         follows_turns=bool(roles & {"color", "maximizing"}) or any(is_negamax(node.name) for node in marked),
         counts_up=is_recursive and counts_up(function, marked),

@@ -5,7 +5,7 @@ __all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_maxn", "is_negamax", "
 MOVERS = ("search", "decision", "move")
 """The ends of names of functions that return a move, such as ALPHA-BETA-SEARCH in the textbook."""
 
-FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply")
+FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply", "me")
 """The roles of parameters that gamesearch sets. The name of a parameter decides its role."""
 
 
@@ -24,13 +24,14 @@ ROLES = by_alias(
         "maximizing": "maximizing maximising maximize maximise maximizer maximizingplayer maximisingplayer ismax "
         "ismaxplayer ismaxturn ismaximizing ismaximising ismaximizer ismaximizingplayer maxturn",
         "ply": "ply",
+        "me": "me rootplayer",
     }
 )
 """The role of each parameter, by its name in lower case without underscores."""
 HINTS = by_alias(
     {
-        "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)": "player turn agent "
-        "agentindex",
+        "color if it is 1 or -1, maximizing if it is True or False, me for the player at the root; else call "
+        "game.player(s)": "player turn agent agentindex",
         "maximizing if it is True or False": "maxplayer",
         "alpha": "a",
         "beta": "b",
