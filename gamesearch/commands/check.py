@@ -17,10 +17,12 @@ from gamesearch.cli.help import Command
 from gamesearch.cli.options import ascii_option, json_option, number_option
 from gamesearch.cli.progress import show_progress
 from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.study.differences import Difference, Event
 from gamesearch.study.exercises import Exercise
-from gamesearch.study.marking import KINDS, SECONDS, Difference, Event, Marking, Verdict, mark, whose_turn
+from gamesearch.study.marking import FACETS, KINDS, SECONDS, Marking, Verdict, mark
 
 __all__ = ["command"]
 
@@ -38,7 +40,7 @@ SIBLINGS = 3
 def marking_view(marking: Marking) -> RenderResult:
     """The table, and below it the first node that differs."""
     verdicts, total, worst = marking.verdicts, len(marking.verdicts), marking.worst
-    compared = "value, best move, order of visits" if marking.with_visits else "value and best move"
+    compared = ", ".join(FACETS[each] for each in marking.compared)
     yield Text(f"{marking.algorithm} compared with {marking.against}: {compared}", style="bold")
     yield Text()
     kinds = kinds_of(verdicts)
@@ -134,6 +136,19 @@ def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> 
     return f"{'  ' * len(path)}{name}  {turn}{window_words(exercise, entered)}{value}"
 
 
+def whose_turn(exercise: Exercise, path: Sequence[int]) -> str:
+    """The side to move at the node after a path: Max, Min, another player, chance, or `end`."""
+    game, s = exercise.game, exercise.state
+    for move in path:
+        s = game.result(s, move)
+    if game.terminal(s):
+        return "end"
+    player = game.player(s)
+    if player == CHANCE:
+        return "chance"
+    return game.player_name(player) if game.players > 2 else ("Max", "Min")[player]
+
+
 def window_words(exercise: Exercise, event: Event) -> str:
     """The window of a node, after a space; empty if the node has no window."""
     if event.alpha is None or event.beta is None:
@@ -158,7 +173,7 @@ def place_of(difference: Difference) -> tuple[int, ...]:
 # The sentence. -----------------------------------------------------------------------------------
 def difference_sentence(verdict: Verdict, marking: Marking) -> str:
     """A description of the first difference."""
-    mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against
+    mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against.partition("(")[0]
     exercise, found = verdict.exercise, verdict.theirs
     if verdict.kind == "error":
         return verdict.message
@@ -213,7 +228,7 @@ def marking_data(marking: Marking) -> dict[str, Any]:
     return {
         "algorithm": marking.algorithm,
         "against": marking.against,
-        "compared": ["value", "move", *(["visits"] if marking.with_visits else [])],
+        "compared": list(marking.compared),
         "positions": len(marking.verdicts),
         "agree": marking.agreeing,
         "remembers": marking.remembers,
