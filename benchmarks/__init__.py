@@ -1,1 +1,2 @@
-"""The figures of `benchmarks/results.md`, each measured in one run together with its reference."""
+"""Benchmarks that print the numbers in `benchmarks/results.md`. A benchmark that compares gamesearch with another
+program measures both programs in the same run."""

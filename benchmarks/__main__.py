@@ -1,4 +1,4 @@
-"""`make bench`: print all figures, or those of the named modules: `python -m benchmarks chess -v tictactoe`."""
+"""`make bench` runs all benchmarks; `python -m benchmarks chess -v tictactoe` runs the named modules."""
 
 import importlib
 import sys
@@ -22,7 +22,7 @@ PARTS = (
 
 named = [each for each in sys.argv[1:] if not each.startswith("-")]
 if not {*named} <= {*PARTS}:
-    sys.exit(f"there are {', '.join(PARTS)}; the others are run by themselves: python -m benchmarks.levels")
+    sys.exit(f"benchmarks: {', '.join(PARTS)}; run other modules directly, as in python -m benchmarks.levels")
 for name in named or PARTS:
     print(f"\n== {name} ==", flush=True)
     importlib.import_module(f"benchmarks.{name}").main()

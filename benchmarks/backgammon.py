@@ -1,10 +1,10 @@
-"""The equity that our backgammon moves lose, judged by GNU Backgammon (Debian: gnubg).
+"""The equity that gamesearch's moves in backgammon lose, judged by GNU Backgammon (Debian: gnubg).
 
 `python -m benchmarks.backgammon` prints the mean loss of equity per move for the hand-written and the learned
-evaluation, at one ply and at the default depth of `play`. The equities are cubeless, by 0-ply.
-`--game "backgammon(weights=F)"` measures other weights. The positions have at least two moves. They are the same for
-all players and come from three sources: games that the hand-written evaluation plays with itself at one ply, games of
-GNU Backgammon, and the third moves of games, after each pair of first rolls.
+evaluation, at one ply and at the default depth of `play`. GNU Backgammon computes cubeless equities at 0-ply. `--game
+"backgammon(weights=F)"` measures other weights. The positions have at least two moves. All evaluations choose moves in
+the same positions. The positions come from three sources: games that the hand-written evaluation plays with itself at
+one ply, games of GNU Backgammon, and third moves of games after each pair of first rolls.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from gamesearch.play.players.player import Turn
 __all__ = ["main"]
 
 TAKEN = 0.2
-"""The share of the positions of a game that is used."""
+"""The share of the positions of a game that are used."""
 HINT = re.compile(r"\s*\d+\.\s+\S+\s+0-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+\.\d+).*")
 MOST_HINTS = 500
 
@@ -40,7 +40,7 @@ Choice = Callable[[Any], int]
 
 
 def positions_of_play(count: int, choose: Choice) -> list[Any]:
-    """Positions with a roll and a choice of moves, from games in which a function chooses all moves."""
+    """Positions with a roll and at least two moves, from games in which `choose` chooses all moves."""
     game, source, found = gamesearch.load("backgammon"), random.Random("benchmark backgammon"), list[Any]()
     s = game.initial()
     while len(found) < count:
@@ -54,7 +54,7 @@ def positions_of_play(count: int, choose: Choice) -> list[Any]:
 
 
 def throw(game: Any, s: Any, source: random.Random) -> Any:
-    """The position after the dice are thrown, if they are not yet thrown."""
+    """The position after the dice are thrown, or the given position if the dice are already thrown."""
     if game.player(s) != CHANCE:
         return s
     rolls = list(game.outcomes(s))
@@ -62,7 +62,8 @@ def throw(game: Any, s: Any, source: random.Random) -> Any:
 
 
 def positions_of_openings(count: int, choose: Choice) -> list[Any]:
-    """Positions before the third moves of games, equally spaced in the list of all their first three rolls."""
+    """Positions before the third move of a game, equally spaced in the list of all combinations of the first three
+    rolls."""
     game = gamesearch.load("backgammon")
     found = []
     for first in [roll for roll in ROLLS if roll % 11]:
@@ -89,7 +90,7 @@ def gnubg() -> Iterator[Choice]:
 
 
 def positions_of_sources(count: int) -> dict[str, list[Any]]:
-    """For each source, its name and `count` positions."""
+    """The names of the sources, each with `count` positions."""
     with Searcher(gamesearch.load("backgammon"), load_algorithm("expectiminimax")) as searcher, gnubg() as choose:
         return {
             "self-play": positions_of_play(count, lambda s: choose_move(searcher, s, 1)),
@@ -124,7 +125,7 @@ def equities(game: Any, positions: Sequence[Any], plies: int) -> list[dict[Any, 
 
 
 def losses_of(name: str, depth: int, positions: Sequence[Any], judged: Sequence[dict[Any, float]]) -> list[float]:
-    """The loss of equity in each position by searches of a game to a depth."""
+    """The equity that a search to a depth loses in each position."""
     game = gamesearch.load(name)
     with Searcher(game, load_algorithm("expectiminimax")) as searcher:
         return [
@@ -134,18 +135,18 @@ def losses_of(name: str, depth: int, positions: Sequence[Any], judged: Sequence[
 
 
 def describe(name: str, losses: Sequence[float]) -> str:
-    """The mean of some losses, with its standard error."""
+    """The mean of the losses of equity, with its standard error."""
     return f"{name} {statistics.mean(losses):.4f} +- {statistics.stdev(losses) / len(losses) ** 0.5:.4f}"
 
 
 def main() -> None:
-    """Print the mean loss of each evaluation and depth, for all sources and for each."""
+    """Print the mean loss of each evaluation at each depth, for all sources together and for each source."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--positions", type=int, default=200, help="positions of each source")
     options.add_argument("--game", action="append", help="default: by hand, and learned")
-    options.add_argument("--depth", action="append", type=int, help="default: 1, and 3 as in play")
+    options.add_argument("--depth", action="append", type=int, help="default: 1, and 3 (the depth of play)")
     options.add_argument("--judge", type=int, default=0, help="the plies of GNU Backgammon as the judge")
-    options.add_argument("--worst", type=int, default=0, help="also print this many of the greatest losses")
+    options.add_argument("--worst", type=int, default=0, help="also print the N greatest losses")
     asked = options.parse_args()
     sources = positions_of_sources(asked.positions)
     positions = [s for found in sources.values() for s in found]

@@ -1,8 +1,9 @@
 """Decisions about the doubling cube, compared with GNU Backgammon (Debian: gnubg) at 0-ply.
 
 `python -m benchmarks.backgammon_cube` asks GNU Backgammon about positions of self-play before a roll, for money and in
-matches. Our model gets the chances to win that GNU Backgammon prints, so only the cube decisions are compared. Matches
-use Woolsey's match equity table in both programs. Cubes above 4 are left out for money, because ours ends at 64.
+matches. The cube model of gamesearch gets the chances to win that GNU Backgammon prints, so only the cube decisions are
+compared. Both programs use Woolsey's match equity table. For money, positions with a cube above 4 are left out, because
+the cube of gamesearch ends at 64.
 """
 
 import argparse
@@ -39,7 +40,8 @@ EQUITY = re.compile(
     r"^\d\. (No|Double, take|Redouble, take|Double, pass|Redouble, pass)[^\d+-]*([+-]?\d+\.\d+)", re.MULTILINE
 )
 RANDOM, DOUBLED, DROPPED, TAKEN = 0.15, 0.15, 0.2, 0.1
-"""The shares of random moves, of doubles, of drops, and of positions that are used."""
+"""The share of moves that are random, of offers to double, of doubles that are dropped, and of positions that are
+used."""
 MOST_CUBE_FOR_MONEY = 4
 
 
@@ -56,7 +58,7 @@ def positions_before_rolls(game: Any, count: int) -> list[Any]:
 
 
 def choose(game: Any, s: Any, source: random.Random) -> Any:
-    """A roll, a random decision about the cube, or usually the best move at one ply."""
+    """Choose a roll, a random decision about the cube, or a move (usually the best move at one ply)."""
     steps = game.steps(s)
     if game.player(s) == CHANCE:
         rolls = list(game.outcomes(s))
@@ -92,9 +94,9 @@ def answers_of_gnubg(game: Any, positions: list[Any]) -> list[str]:
 
 
 def compare(game: Any, s: Any, text: str) -> tuple[str, str, float]:
-    """Our decision, the decision of GNU Backgammon, and the greatest difference of the three values.
+    """The decision of gamesearch, the decision of GNU Backgammon, and the greatest difference of their three values.
 
-    Values are in percent of a match, and for money in points at a cube of 1.
+    In matches, values are the chances to win the match in percent. For money, values are points at a cube of 1.
     """
     chances = CHANCES.search(text)
     assert chances is not None
@@ -109,7 +111,8 @@ def compare(game: Any, s: Any, text: str) -> tuple[str, str, float]:
 
 
 def main() -> None:
-    """Print the number of equal decisions, the median and the greatest difference, and each other decision."""
+    """Print the number of equal decisions, each different decision, and the median and greatest difference of
+    values."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--positions", type=int, default=150, help="positions of each game")
     asked = options.parse_args()

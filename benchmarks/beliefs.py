@@ -1,8 +1,9 @@
 """Best-first search and beliefs against alpha-beta: `python -m benchmarks.beliefs --games 40`.
 
-All play at equal nodes and at equal time. On random trees, the benchmark prints how much the chosen moves lose; in
-games, the share of points. Next to each share is the time relative to alpha-beta. On a busy machine, this ratio is not
-1 even at equal time, because the work around a kernel may last longer than a short limit.
+All algorithms play with the same number of nodes, and then with the same time. On random trees, the benchmark prints
+how much the chosen moves lose. In games, it prints the share of points, and the time relative to alpha-beta. On a busy
+machine, this ratio can differ from 1 even at equal time, because the work around a kernel may last longer than a short
+limit.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from gamesearch.registry import load
 __all__ = ["main"]
 
 OPPONENT = "alphabeta(deepen=true, table=true, memory=16)"
-"""The algorithms that are compared; in games, they use the order of moves that the game suggests."""
+"""The algorithms that are compared. In games, the algorithms use the order of moves that the game suggests."""
 ALGORITHMS = ("bestfirst(memory=64)", "beliefs(memory=64)", "beliefs(leaves=playouts, memory=64)")
 GAMES = ("othello", "kalah", "connect4")
 OPENING = 4
@@ -34,7 +35,7 @@ CERTAINTY = 1.96
 
 
 class Place(NamedTuple):
-    """The hash of a node, the plies left, and the sum of the edges so far."""
+    """A node: its hash, the number of plies below it, and the sum of the edges on the path to it."""
 
     node: int
     left: int
@@ -42,9 +43,10 @@ class Place(NamedTuple):
 
 
 class IncrementalTree(Game[Place]):
-    """A tree with a random number on each edge. A leaf pays the sum of its path, so partial sums are estimates.
+    """A tree with a random number on each edge. The payoff of a leaf is the sum of the edges on its path, so partial
+    sums are estimates.
 
-    R. E. Korf and D. M. Chickering measured best-first minimax on such trees.
+    R. E. Korf and D. M. Chickering measured best-first minimax on trees of this kind.
     """
 
     win_or_loss = False
@@ -94,7 +96,7 @@ def losses(game: Game, algorithm: str, limits: Limits, roots: Sequence[Any], val
 
 
 def measure_trees(count: int) -> None:
-    """Print a row for each algorithm, with a column for each limit."""
+    """Measure random trees: print a row for each algorithm, with a column for each limit."""
     game = IncrementalTree()
     roots = [Place(scramble(seed + 1), game.depth, 0) for seed in range(count)]
     values = [
@@ -108,7 +110,7 @@ def measure_trees(count: int) -> None:
 
 
 class Match:
-    """Games of an algorithm against alpha-beta, with both sides of each opening."""
+    """Games of an algorithm against alpha-beta. The algorithm plays both sides of each opening."""
 
     def __init__(self, game: Game, algorithm: str, limits: Limits, games: int) -> None:
         self.game, self.limits = game, limits
@@ -139,7 +141,7 @@ class Match:
 
 
 def opening(game: Game, seed: int) -> list[Any]:
-    """The positions of a game whose first moves are random."""
+    """The positions of a random opening, from the initial position on."""
     drawing, past = random.Random(seed), [game.initial()]
     while len(past) <= OPENING:
         past.append(game.result(past[-1], drawing.choice(game.steps(past[-1], past[:-1]))))
@@ -152,7 +154,7 @@ def opponent(game: Game) -> str:
 
 
 def measure_games(names: Sequence[str], games: int) -> None:
-    """Print a row for each game and algorithm, with a column for each limit."""
+    """Measure games: print a row for each game and algorithm, with a column for each limit."""
     print(f"share of points against alphabeta in {games} games of each two")
     print(f"  {'':46}" + "".join(f"{name:>24}" for name in LIMITS))
     for name in names:
@@ -166,11 +168,11 @@ def measure_games(names: Sequence[str], games: int) -> None:
 
 
 def main() -> None:
-    """Print all figures."""
+    """Print all results."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("names", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
-    options.add_argument("--games", type=int, default=40, metavar="N", help="of each two, an even number; 0 for none")
-    options.add_argument("--trees", type=int, default=200, metavar="N", help="how many random trees; 0 for none")
+    options.add_argument("--games", type=int, default=40, metavar="N", help="games per pair (an even number, or 0)")
+    options.add_argument("--trees", type=int, default=200, metavar="N", help="the number of random trees; 0 for none")
     chosen = options.parse_args()
     if chosen.trees:
         measure_trees(chosen.trees)

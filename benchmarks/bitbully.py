@@ -1,9 +1,9 @@
 """Connect Four compared with BitBully, a C++ solver that only plays this game.
 
-`pip install bitbully`, then `python -m benchmarks.bitbully`. Both programs score the same random positions in turn,
-without a book, and keep their tables from one position to the next. Then both score all moves of two longer positions.
-Only the scoring is timed. Positions are parsed before, and both tables have been used, because the first access to
-their memory takes time.
+Run `pip install bitbully`, then `python -m benchmarks.bitbully`. Both programs score the same random positions in turn,
+without a book, and keep their tables from one position to the next. Then both programs score all moves of two positions
+that take longer. Only the scoring is timed. Positions are parsed before the timing starts. Both programs have used
+their tables by then, because the first access to memory takes time.
 """
 
 import functools
@@ -19,11 +19,12 @@ from benchmarks.measuring import time_call
 POSITIONS = {22: 60, 18: 40, 14: 12, 12: 6}
 """The number of random positions for each number of plies."""
 LONGER = ("445544", "4455")
-"""Positions of which all moves are scored, too."""
+"""Positions whose moves are all scored."""
 SEARCH = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null, memory=64)"
 COLUMNS = 7
 WARMING = ("43745416472735", "555555333333222")
-"""Positions that both score before the timing starts, so that our code is compiled and both have their memory."""
+"""Positions that both programs score before the timing starts, so that gamesearch's code is compiled and all memory is
+in use."""
 
 
 @functools.cache
@@ -39,7 +40,7 @@ def searcher() -> Any:
 
 
 def random_position(game: Any, plies: int, source: random.Random) -> str:
-    """The columns, counted from 1, of random moves after which the game is not over."""
+    """Random moves as columns, counted from 1. The game is not over after these moves."""
     while True:
         s, played = game.initial(), list[int]()
         while len(played) < plies and not game.terminal(s):
@@ -77,7 +78,7 @@ def their_score(played: str) -> int:
 
 
 def our_score(played: str) -> int:
-    """The score by gamesearch, for the player to move."""
+    """The score that gamesearch computes for the player to move."""
     game, s = connect4(), state_of(played)
     value = searcher().search(s).value
     assert isinstance(value, float)
@@ -101,7 +102,7 @@ def our_moves(played: str) -> list[int]:
 def compare(
     label: str, positions: list[str], ours: Callable[[str], Any], theirs: Callable[[str], Any]
 ) -> tuple[float, float]:
-    """Score positions by both in turn, print the total times and return them."""
+    """Score positions by both programs in turn; print the total times and return them."""
     mine = yours = 0.0
     wrong = 0
     for played in positions:

@@ -1,15 +1,16 @@
-"""Connect Four from the empty board, and the computer with its book against BitBully with its databases.
+"""Connect Four: solve the empty board, build and verify the opening book, and play against BitBully with its databases.
 
 `python -m benchmarks.book start FILE` solves the empty board by searches to the end: first whether X wins, then whether
-X can win before the last stone. FILE keeps the results, so that the same command can continue after a stop. J. Tromp's
-Fhourstones visits 1,479,113,766 positions for the first question.
+X can win before the last stone. The results are kept in FILE, so that the same command can continue after a stop. J.
+Tromp's Fhourstones visits 1,479,113,766 positions to find whether X wins.
 
-`pip install bitbully bitbully-databases` for the other commands. `python -m benchmarks.book build FILE` writes the
-book that comes with gamesearch, with values by BitBully. `verify [POSITIONS]` solves random positions by our own search
-and compares them. `match [GAMES [NODES [SEED]]]` plays the default computer of `gamesearch play connect4` against
-BitBully, which plays a random best move, from random openings. BitBully also judges our moves: which of them lose the
-value (win, draw or loss) of the position. Limits are nodes, so that the load of the machine does not matter: NODES
-for the search to the end, after a usual search to DEPTH plies, which takes less than a tenth of a second.
+The other commands need `pip install bitbully bitbully-databases`. `python -m benchmarks.book build FILE` writes the
+book that comes with gamesearch, with values from BitBully. `verify [POSITIONS]` solves random positions by gamesearch's
+own search, and compares the values. `match [GAMES [NODES [SEED]]]` plays the default computer of `gamesearch play
+connect4` against BitBully, which plays a random best move, from random openings. BitBully also judges which moves of
+gamesearch lose the value (win, draw or loss) of the position. Searches are limited by nodes, so that the load of the
+machine does not matter. A usual search to DEPTH plies, which takes less than a tenth of a second, comes before the
+search to the end, which visits at most NODES nodes.
 """
 
 import math
@@ -34,9 +35,9 @@ from gamesearch.play.players.player import Player
 
 FHOURSTONES = 1_479_113_766
 PLIES = 12
-"""The book keeps positions of fewer plies."""
+"""The book contains the positions before this ply."""
 NODES, DEPTH = 6_800_000, 8
-"""The limits of a move in `match`: the nodes that a core searches to the end in 0.4 s, and the depth of the search
+"""The limits of a move in `match`: the nodes of the search to the end (0.4 s on one core), and the depth of the search
 before it."""
 QUESTIONS = {1: "X wins", 2: "X wins before its last stone"}
 
@@ -61,7 +62,7 @@ def start(name: str, memory: int = 4096, threads: int = 2) -> None:
             f"(Fhourstones {FHOURSTONES:,})",
             flush=True,
         )
-    print(f"value {book.bounds(game.initial())}: at 1, the last stone of the board, the 41st ply, wins")
+    print(f"value {book.bounds(game.initial())} (1 means that X wins with its last stone, at ply 41)")
 
 
 class Perfect:
@@ -91,14 +92,14 @@ class Perfect:
 
 
 class Layer(NamedTuple):
-    """The unfinished positions after the same number of plies, each with its mirror image, as arrays."""
+    """The unfinished positions after a number of plies, as arrays. A position and its mirror image have one entry."""
 
     mine: Any
     taken: Any
     played: Any
-    """Moves that lead to each position, in rows."""
+    """For each position, a row with moves that lead to it."""
     numbers: Any
-    """The number of each position in its layer (`rank`), or of its mirror image if that is less."""
+    """The number of each position in its layer (`rank`), or the number of its mirror image if that number is less."""
 
 
 def layers_by_ply(game: Any, last: int) -> list[Layer]:
@@ -122,7 +123,7 @@ def layers_by_ply(game: Any, last: int) -> list[Layer]:
 
 
 def ranks(game: Any, mine: Any, taken: Any) -> Any:
-    """The numbers of positions with equally many stones, as `rank` of the game computes them one by one."""
+    """The numbers (`rank`) of many positions with the same number of stones, computed together."""
     ways = np.array(game.ways).reshape(game.columns + 1, game.cells + 1)
     heights, sets = np.zeros_like(taken), np.zeros_like(taken)
     stones, movers = np.zeros_like(taken), np.zeros_like(taken)
@@ -155,7 +156,8 @@ def is_decided(game: Any, layer: Layer) -> Any:
 
 
 def code_layer(game: Any, layer: Layer, size: int, code_of: Callable[[int], int], perfect: "Perfect") -> bytes:
-    """The codes of a layer. Other numbers, and positions that the game's bounds decide, repeat the code before."""
+    """The codes of a layer. A number gets the code of the previous number if it has no position, or if the game's
+    bounds decide its position."""
     codes = np.zeros(size, np.uint8)
     sign = -1 if layer.played.shape[1] & 1 else 1
     undecided = ~is_decided(game, layer)
@@ -166,7 +168,7 @@ def code_layer(game: Any, layer: Layer, size: int, code_of: Callable[[int], int]
 
 
 def build(name: str, exact: int = 8, last: int = 12) -> None:
-    """Write a book of all positions: values to `exact` plies, and the winner after `last` plies."""
+    """Write a book of all positions up to `last` plies: exact values up to `exact` plies, and then only the winners."""
     game: Any = load("connect4")
     perfect, book = Perfect(1), Book(game)
     for ply, layer in enumerate(layers_by_ply(game, last)):
@@ -199,7 +201,7 @@ def sign(score: float) -> int:
 def game_against(
     perfect: Perfect, player: Player, ours: int, opening: list[int], limits: Limits
 ) -> tuple[int, list[str]]:
-    """The number of our moves in one game, and the positions in which our move lost value."""
+    """The number of gamesearch's moves in one game, and the positions in which its move lost value."""
     game = load("connect4")
     match = Match(game, game.initial(), (player, player))
     player.begin()
@@ -221,7 +223,8 @@ def game_against(
 
 
 def play(games: int = 1000, nodes: int = NODES, seed: int = 1) -> None:
-    """Play games from random openings of 2 to 12 plies with both sides in turn, and print how often value was lost."""
+    """Play games from random openings of 2 to 12 plies, alternating sides, and print how often gamesearch lost
+    value."""
     game: Any = load("connect4")
     text, source, limits = default_player(game), random.Random(seed), Limits(depth=DEPTH, nodes=nodes)
     print(f"{text}, depth {DEPTH} and {nodes:,} nodes a move")
@@ -232,9 +235,7 @@ def play(games: int = 1000, nodes: int = NODES, seed: int = 1) -> None:
             moves, wrong = game_against(perfect, player, number % 2, opening, limits)
             made, lost = made + moves, lost + bool(wrong)
             for played in wrong:
-                print(
-                    f"game {number}, {len(opening)} random plies: value lost by the last move of {played}", flush=True
-                )
+                print(f"game {number}, {len(opening)} random plies: the last move of {played} loses value", flush=True)
             if number % 10 == 0 or number == games:
                 used = time.process_time() - begun
                 print(f"{number} games, {lost} lost value; {made} moves; {used:.0f} s of processor time", flush=True)

@@ -1,4 +1,4 @@
-"""The nodes that Star1 and Star2 save on trees with chance nodes, at the same value."""
+"""The nodes that Star1 and Star2 save on trees with chance nodes without changing the value."""
 
 import math
 

@@ -1,8 +1,8 @@
 """Checkers endings: how often players keep the value of 200 solved positions with two or three pieces.
 
-The positions are random and always the same. Two or three pieces, each a king with probability 1/2, stand on legal
-squares, both sides have at least one, and either side is to move. Only positions with a choice count: some legal move
-gives away a win or a draw. A move is right if it keeps the value.
+The positions are random, but always the same. Each position has two or three pieces on legal squares. Each piece is a
+king with probability 1/2, both sides have at least one piece, and either side is to move. Only positions in which some
+legal move gives away a win or a draw are used. A move is right if it keeps the value.
 """
 
 import random
@@ -23,7 +23,7 @@ ALPHABETA = "alphabeta(table=true, order=game+killer+history, bounds=true, endga
 
 
 def endings(game: Game[Position]) -> Iterator[Position]:
-    """Random positions, without end. None of them is over or has only one move."""
+    """An endless sequence of random positions. Every position has at least two moves."""
     source, seen = random.Random(SEED), set[str]()
     while True:
         pieces = source.randint(2, MOST_PIECES)
@@ -46,7 +46,7 @@ def endings(game: Game[Position]) -> Iterator[Position]:
 
 
 def suite(game: Game[Position]) -> list[tuple[Position, frozenset[int]]]:
-    """The positions in which some move is wrong, each with its right moves."""
+    """The positions in which some move is wrong, each with the set of its right moves."""
     found: list[tuple[Position, frozenset[int]]] = []
     for s in endings(game):
         solution = solve(game, s)
@@ -59,7 +59,7 @@ def suite(game: Game[Position]) -> list[tuple[Position, frozenset[int]]]:
 
 
 def main() -> None:
-    """Print how many of the endings each player plays right."""
+    """Print for each player the number of endings in which it chooses a right move."""
     game = load("checkers")
     positions = suite(game)
     players = {"pvs": "pvs(paths=practical)", "alpha-beta": ALPHABETA}

@@ -1,4 +1,4 @@
-"""Chess: leaves of perft and nodes of alpha-beta per second, by our rules, by python-chess's rules and by Stockfish."""
+"""Chess: leaves of perft per second and nodes of alpha-beta per second, compared with python-chess and Stockfish."""
 
 import os
 import shutil
@@ -20,15 +20,16 @@ SEARCHES = (
     ("alphabeta(depth={}, order=game)", 2),
     ("alphabeta(depth={}, order=game+killer+history, table=true)", 2),
 )
-"""Searches with material-only evaluation, with the number of plies by which python-chess's rules search less deep."""
+"""Searches with material-only evaluation. Searches with python-chess's rules are shallower by the given number of
+plies."""
 DEPTH = 6
 LESS = 2
-"""The number of plies by which perft is less deep with python-chess's rules."""
+"""With python-chess's rules, perft is shallower by this number of plies."""
 REPEATS = 3
 
 
 def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
-    """Stockfish's perft count, and its seconds in addition to the seconds of one ply."""
+    """The perft count of Stockfish, and the seconds that it needs, minus the seconds for perft 1."""
     program = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if program is None:
         return "", 0.0
@@ -43,7 +44,7 @@ def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
 
 
 def print_perft() -> None:
-    """Print leaves per second of each position."""
+    """Print the leaves of perft per second for each position."""
     game, other = gamesearch.load("chess"), gamesearch.load("chess(rules=python-chess)")
     for name, position, depth in POSITIONS:
         ours = game.parse(position) if position else game.initial()
@@ -60,7 +61,7 @@ def print_perft() -> None:
 
 
 def print_searches() -> None:
-    """Print nodes per second of each search, by both rules."""
+    """Print the nodes per second of each search, with gamesearch's rules and with python-chess's rules."""
     game, other = gamesearch.load("chess"), gamesearch.load("chess(rules=python-chess)")
     for algorithm, less in SEARCHES:
         for name, position, _ in POSITIONS[:2]:

@@ -1,10 +1,10 @@
-"""Learns the network that comes with chess: writes positions of games against itself, then fits the network to them.
+"""Learns the network that comes with chess: writes positions of self-play, then fits the network to these positions.
 
     python -m benchmarks.chess_network play 11 4500 350 one.npz     # seed, seconds, nodes per move, file
     python -m benchmarks.chess_network fit network.json one.npz two.npz
 
-This does the same as `gamesearch learn "chess(features=tapered)" --network 16 --method outcomes`, but it stops a game
-when it is decided, limits each search by nodes, and needs less memory.
+This program does the same as `gamesearch learn "chess(features=tapered)" --network 16 --method outcomes`, but it stops
+a game when it is decided, limits each search by nodes, and needs less memory.
 """
 
 import random
@@ -31,8 +31,8 @@ GAME, ALGORITHM, HIDDEN = "chess(features=tapered)", "pvs(endgame=false, paths=p
 BOARD = (1 << 64) - 1
 LONGEST, OPENING, EXPLORATION = 240, (4, 9), 0.03
 DECIDED, LEAST_DECIDED, MOST_OF_OPENING, MOST = 8.0, 4, 2.5, 12.0
-"""A game is won after LEAST_DECIDED values in a row above DECIDED pawns. Openings and positions with greater values
-than the other two are left out."""
+"""In pawns: a game is won after LEAST_DECIDED successive values above DECIDED. Openings with a value above
+MOST_OF_OPENING, and positions with a value above MOST, are left out."""
 
 
 def play(seed: int, seconds: float, nodes: int, file: str) -> None:
@@ -57,7 +57,7 @@ def play(seed: int, seconds: float, nodes: int, file: str) -> None:
 def play_game(searcher: Searcher, source: random.Random, nodes: int) -> tuple[list[tuple[Any, float]], float | None]:
     """Play one game.
 
-    Returns its quiet positions with their values for White, and White's share of the point; None for a bad opening.
+    Returns the quiet positions with their values for White, and White's score (1, 1/2 or 0), or None for a bad opening.
     """
     game, past, found, decided = searcher.game, list[Any](), list[tuple[Any, float]](), 0
     s, random_moves = game.initial(), source.randint(*OPENING)

@@ -1,7 +1,7 @@
 """Games with 1 s and 10 ms per move, to test whether a player exceeds its time: `python -m benchmarks.clocks --games
 70`.
 
-The clock allows no margin, not even for the time between a search and the clock.
+The clock has no margin, not even for the time that passes between the end of a search and the stop of the clock.
 """
 
 import argparse

@@ -70,10 +70,10 @@ def run_suite(suite: str, name: str) -> None:
 
 
 def main() -> None:
-    """Print the figures of the boards, of the suites, and of a sketch of alpha-beta for this game only."""
+    """Print the results for the boards, for the suites, and for an alpha-beta program that only plays this game."""
     solve_boards()
     if not (SHARED / "data").is_dir():
-        print("the suites of scored positions are not here")
+        print("the files with scored positions are missing")
         return
     state = gamesearch.load("connect4").parse("555555333333222")
     for text in ALGORITHMS.values():  # to be compiled
@@ -88,6 +88,6 @@ def main() -> None:
         for name in names:
             run_suite(suite, name)
     if (SHARED / "spikes" / "generic_alphabeta").is_dir():
-        print("a sketch for comparison, generic_alphabeta, which only plays this game:")
+        print("for comparison, generic_alphabeta, a program that only plays this game:")
         sys.path.insert(0, str(SHARED / "spikes"))
         runpy.run_module("generic_alphabeta", run_name="__main__")

@@ -1,11 +1,11 @@
-"""How much faster two workers build a database than one, by processor time.
+"""How much faster two workers build a database than one worker, measured by processor time.
 
-On a busy machine, the time by the clock depends on other programs. This benchmark counts the processor time that no
-idle core could shorten: in each stage that threads share, the time of the slowest thread, and between the stages all
-time of the main thread. Waiting for memory that threads share is included, waiting for the disk is not.
+On a busy machine, elapsed time depends on other programs. So this benchmark adds up processor times: of the slowest
+thread in each parallel stage, and of the main thread between these stages. The sum is the time on a machine with idle
+cores. The sum includes waiting for shared memory, but not waiting for the disk.
 
-`python -m benchmarks.database_workers checkers 5 2` measures another database than SMALL: game, layers, and layers that
-are built first to compile the code.
+`python -m benchmarks.database_workers checkers 5 2` measures another database than SMALL. The arguments are the game,
+its layers, and the layers that are built first to compile the code.
 """
 
 import sys
@@ -25,7 +25,7 @@ TURNS = 3
 
 
 class Watch:
-    """Adds up the processor time of threads: `longest` is the sum over all stages of the slowest thread's time."""
+    """Adds up the processor time of threads: `longest` is the sum of the times of the slowest threads of all stages."""
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -57,7 +57,7 @@ def watch_job(place: int, job: Iterator[int], used: list[float]) -> Iterator[int
 
 
 def processor_time(game: Any, layers: str, workers: int) -> float:
-    """The least processor time in seconds for a database, on a machine with idle cores."""
+    """The seconds that a database would take on a machine with idle cores, computed from processor times."""
     with tempfile.TemporaryDirectory() as folder, Watch() as watch:
         begun, in_this_thread = time.process_time(), time.thread_time()
         for _ in build(game, layers, folder, speed="compiled", workers=workers):
@@ -68,11 +68,11 @@ def processor_time(game: Any, layers: str, workers: int) -> float:
 
 
 def main() -> None:
-    """Print the figures of one database, or of SMALL."""
+    """Print the results for one database, or for SMALL."""
     for specification, layers, first in (tuple(sys.argv[1:4]),) if len(sys.argv) == 4 else SMALL:
         game = load(specification)
         for workers in (1, 2):
-            processor_time(game, first, workers)  # so that all is compiled
+            processor_time(game, first, workers)  # to compile all code
         found: dict[int, list[float]] = {1: [], 2: []}
         for _ in range(TURNS if len(sys.argv) < 4 else 1):
             for workers, seconds in found.items():

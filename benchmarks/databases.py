@@ -27,7 +27,7 @@ LAYERS = (
 """Games, the layers that are built first so that all code is compiled, and the layers that are measured."""
 ENDING = "W:WK18,K23:BK1"
 IN_FULL = {"checkers 3": 536_632, "checkers 4": 14_722_180, "morris 4-3": 53_838_400}
-"""The number of positions for each stored one: either side to move, in all symmetries."""
+"""The number of positions of a database if both sides to move and all symmetric positions are counted."""
 
 
 def main() -> None:
@@ -45,7 +45,7 @@ def main() -> None:
             print(f"{specification} {layers}: {positions:,} positions, the longest win takes {longest} plies")
             full = IN_FULL.get(f"{specification} {layers}", positions)
             print(f"  {seconds:.1f} s, {positions / computed / 1e6:.2f} M/s of processor time", end="")
-            print(f", {full / computed / 1e6:.2f} M with all that they stand for; {size / positions:.2f} bytes each")
+            print(f", {full / computed / 1e6:.2f} M/s with symmetric positions; {size / positions:.2f} bytes each")
             print(f"  two workers: {seconds / by_two(specification, layers):.2f} times as quick", flush=True)
             speed = verify_layers(specification, layers, folder, headers)
             print(f"  verified at {speed:.2f} M positions/s", flush=True)
@@ -59,13 +59,13 @@ def build_layers(specification: str, layers: str, folder: str, workers: int = 1)
 
 
 def by_two(specification: str, layers: str) -> float:
-    """The seconds that two workers take."""
+    """The seconds in which two workers build the layers."""
     with tempfile.TemporaryDirectory() as folder:
         return time_call(partial(build_layers, specification, layers, folder, workers=2))[1]
 
 
 def verify_layers(specification: str, layers: str, folder: str, headers: Sequence[Header]) -> float:
-    """Millions of positions per second that `--verify` compares with one ply of search; all must be right."""
+    """Millions of positions per second that `--verify` compares with a search of one ply. All codes must be correct."""
     layers_found, seconds = time_call(lambda: list(verify(load(specification), layers, folder)))
     assert all(isinstance(each, BuiltLayer) for each in layers_found)
     return sum(header.positions for header in headers) / seconds / 1e6

@@ -1,9 +1,9 @@
 """Dead stones at the end of games of Go, found by random games and by GNU Go.
 
 `python -m benchmarks.dead_stones` asks GNU Go (`final_status_list dead`) and `gamesearch.study.final_status` about each
-position of `finished_go.txt`, counts the chains and scores on which they agree, and prints the differences. With
-`--make N`, GNU Go plays N games of 9x9 with itself, with some random moves, and the positions after both passes are
-printed.
+position of `finished_go.txt`. The benchmark counts the chains and the scores on which both programs agree, and prints
+the differences. With `--make N`, GNU Go plays N games against itself on 9x9, with some random moves, and the final
+positions are printed.
 """
 
 import argparse
@@ -26,7 +26,7 @@ FILE = Path(__file__).with_name("finished_go.txt")
 PROGRAM = shutil.which("gnugo") or "/usr/games/gnugo"
 OPTIONS = ("--mode", "gtp", "--chinese-rules", "--positional-superko")
 OPENINGS = (0, 2, 4, 8)
-"""The number of random moves at the start of a game; later, one move in thirty is random."""
+"""The possible numbers of random moves at the start of a game. After the opening, one move in thirty is random."""
 
 
 class GnuGo:
@@ -37,7 +37,7 @@ class GnuGo:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, line: str) -> str:
-        """The answer to a command on one line; if it is refused, `?` and the reason."""
+        """The answer to a command on one line. If GNU Go refuses the command, the answer is `?` and the reason."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(line + "\n")
@@ -48,7 +48,7 @@ class GnuGo:
         return " ".join(answer).strip().removeprefix("=").strip()
 
     def dead(self, game: Any, s: Any) -> set[str]:
-        """The points of all dead stones after both players have passed, by GNU Go's judgment."""
+        """The points of all stones that GNU Go considers dead after both players have passed."""
         for line in (*dialect_of(game).setup(game, s), "play black pass", "play white pass"):
             self.ask(line)
         return set(self.ask("final_status_list dead").split())
@@ -59,14 +59,14 @@ class GnuGo:
 
 
 def read_positions(text: str = "") -> list[tuple[AreaScoring[Any], Any]]:
-    """The positions of the file or of a text, each with its game."""
+    """The positions of `finished_go.txt` or of another text, each with its game."""
     lines = (text or FILE.read_text()).splitlines()
     found = [gamesearch.load("go").setup(line) for line in lines if line and not line.startswith("#")]
     return [(game, s) for game, s in found if isinstance(game, AreaScoring)]
 
 
 def play_game(seed: int, size: int = 9) -> str:
-    """The end of a game that GNU Go plays with itself at level 1."""
+    """The final position of a game that GNU Go plays against itself at level 1."""
     gnugo, lots, game = GnuGo("--level", "1", "--seed", str(seed)), random.Random(seed), gamesearch.load(f"go({size})")
     s, past, opening = game.initial(), list[Any](), lots.choice(OPENINGS)
     gnugo.ask(f"boardsize {size}")
@@ -84,7 +84,7 @@ def play_game(seed: int, size: int = 9) -> str:
 
 
 def compare(positions: Sequence[tuple[AreaScoring[Any], Any]]) -> None:
-    """Print the number of chains and scores on which both agree, and the chains on which they differ."""
+    """Print the number of chains and of scores on which both programs agree, and the chains on which they differ."""
     gnugo = GnuGo()
     chains = dead = agreed = scores = games = 0
     seconds = 0.0

@@ -1,7 +1,7 @@
-"""Nodes to a depth: `pvs` against alpha-beta with table and order: `python -m benchmarks.depths chess --positions 4`.
+"""Nodes to a depth, of `pvs` and of alpha-beta with a table: `python -m benchmarks.depths chess --positions 4`.
 
-Both use iterative deepening and the order of moves that the game suggests. The first position is the initial one, the
-others are random and always the same.
+Both algorithms use iterative deepening and the order of moves that the game suggests. The first position is the initial
+position. The other positions are random, but always the same.
 """
 
 import argparse
@@ -19,11 +19,11 @@ __all__ = ["main"]
 
 DEPTHS = {"chess": 8, "othello": 12, "checkers": 14, "connect4": 14, "gomoku(size=9)": 6}
 MOST_NODES = 50_000_000
-"""The node limit. If a search reaches it, its position is left out of the mean."""
+"""The node limit of a search. If a search reaches this limit, its position is left out of the mean."""
 
 
 def compare(name: str, depth: int, positions: int) -> None:
-    """Print the nodes of both searches, and their geometric mean ratio over the positions."""
+    """Print the nodes of both searches in each position, and the geometric mean of their ratios."""
     game = load(name)
     paths = ", paths=practical" if game.repetition == REPETITION_DRAWS else ""
     options = f"deepen=true, table=true, order={suggested_order(game)}{paths}"
@@ -43,14 +43,14 @@ def compare(name: str, depth: int, positions: int) -> None:
         )
     if len(ratios) > 1:
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-        print(f"{name}, depth {depth}: {mean:.4f} of the nodes, the geometric mean of {len(ratios)}", flush=True)
+        print(f"{name}, depth {depth}: {mean:.4f} of the nodes (geometric mean of {len(ratios)})", flush=True)
 
 
 def main() -> None:
     """Print a row for each game and position."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(DEPTHS)}")
-    options.add_argument("--positions", type=int, default=1, metavar="N", help="of each game, at most 8 (1)")
+    options.add_argument("--positions", type=int, default=1, metavar="N", help="positions of each game, at most 8 (1)")
     chosen, _ = options.parse_known_args()
     for name in [each for each in chosen.games if each in DEPTHS] or DEPTHS:
         compare(name, DEPTHS[name], chosen.positions)

@@ -1,6 +1,6 @@
 """The FFO's Othello endings 40 to 44, with 20 to 24 empty squares: nodes and time to solve all moves.
 
-After the first, each takes minutes to hours: `python -m benchmarks.ffo --last 42` continues to #42.
+Endings after #40 take minutes to hours each. `python -m benchmarks.ffo --last 42` continues to #42.
 """
 
 import argparse

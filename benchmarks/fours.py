@@ -1,8 +1,8 @@
-"""Gomoku on 15x15: positions from self-play that are won only by fours, in at least five moves (nine plies).
+"""Gomoku on 15x15: positions from self-play in which a series of fours wins in at least five moves (nine plies).
 
-`python -m benchmarks.fours --make` plays games and writes such positions into `benchmarks/fours.txt`. Without it,
-proof-number search and alpha-beta, which share only the rules, each find how soon the positions are won.
-`proof(attack=forcing)`, which knows nothing about fours, does the same against all replies.
+`python -m benchmarks.fours --make` plays games and writes such positions into `benchmarks/fours.txt`. Without `--make`,
+proof-number search and alpha-beta each find how soon the positions are won. The two searches have only the rules in
+common. `proof(attack=forcing)`, which does not know what fours are, does the same against all replies.
 """
 
 import random
@@ -25,23 +25,25 @@ __all__ = ["FILE", "Fours", "Win", "main", "read_wins"]
 
 FILE = Path(__file__).with_name("fours.txt")
 COUNT, FEWEST, MOST = 30, 5, 9
-"""The number of positions, and the least number of moves to the win."""
+"""The number of positions in the file, and the least number of moves to a win."""
 PLAYER = "alphabeta(depth=1)"
 FINDER = "alphabeta(deepen=true, table=true, memory=4, order=killer+history)"
 NODES = 20_000
 """The node limit for a position of self-play."""
 OPENING, LONGEST = 6, 70
-"""The number of random moves near the middle, and the greatest number of plies of a game."""
+"""The number of random moves near the middle of the board, and the greatest number of plies of a game."""
 
 
 class Fours(Gomoku):
-    """Gomoku in which Max makes a four with each stone or the game ends undecided, and Min must stop it.
+    """Gomoku in which Max must make a four with each stone, and Min must stop it. Without such a move, the game ends
+    undecided.
 
-    If Max wins here, the player also wins in gomoku, because every other reply to a four loses immediately.
+    If Max wins this game, Max also wins in gomoku, because every other reply to a four loses immediately.
     """
 
     def moves(self, s: Position) -> Iterator[int]:
-        """The cells that win; otherwise the cells that Min must occupy, or those that make a four for Max."""
+        """Yield the winning cells. If no cell wins, yield the cells that Min must occupy, or the cells that make a four
+        for Max."""
         cells = self.forced(s)
         while cells != 0:
             cell = cells & -cells
@@ -60,11 +62,11 @@ class Fours(Gomoku):
         return fours & stopping if stopping != 0 else fours
 
     def terminal(self, s: Position) -> bool:
-        """Whether gomoku is over, or the player to move has no such move."""
+        """Whether the game of gomoku is over, or the player to move cannot make or stop a four."""
         return super().terminal(s) or self.forced(s) == 0
 
     def bounds(self, s: Position) -> tuple[float, float]:  # noqa: ARG002
-        """The widest bounds: open threes, from which gomoku proves more, do not count here."""
+        """The widest bounds. Gomoku proves narrower bounds from open threes, which do not count here."""
         return -1.0, 1.0
 
 
@@ -83,7 +85,8 @@ def read_wins() -> list[Win]:
 
 
 def found_wins(count: int) -> Iterator[Win]:
-    """Positions with such wins, at most one per game, found by alpha-beta and confirmed by proof numbers."""
+    """Positions that are won by fours, at most one per game. Alpha-beta finds the wins, and proof numbers confirm
+    them."""
     game, number = gamesearch.load("gomoku"), 0
     finder = Searcher(Fours(), load_algorithm(FINDER))
     while count:
@@ -98,7 +101,7 @@ def found_wins(count: int) -> Iterator[Win]:
 
 
 def position_won_by_fours(game: Any, number: int, finder: Searcher) -> Position | None:
-    """The first position of a game that is won by fours, but not soon; None if there is none."""
+    """The first position of a game that is won by fours, but not too soon; None if the game has no such position."""
     source, s = random.Random(number), game.initial()
     with Searcher(game, load_algorithm(PLAYER)) as searcher:
         for ply in range(LONGEST):
@@ -133,7 +136,7 @@ def by_alphabeta(attack: Fours, s: Position, moves: int) -> tuple[bool, int]:
 
 
 def main() -> None:
-    """Print how soon each position is won by both searches, and their effort."""
+    """Print how soon each position is won according to each search, and the effort of the search."""
     game, attack = gamesearch.load("gomoku"), Fours()
     searches = ("proof", "alpha-beta", "forcing")
     nodes, seconds = dict.fromkeys(searches, 0), dict.fromkeys(searches, 0.0)
@@ -165,13 +168,13 @@ def main() -> None:
 def make() -> None:
     """Write the file of positions."""
     with FILE.open("w") as file:
-        file.write("# Gomoku won by fours alone: position, moves of the winner, line; benchmarks.fours --make\n")
+        file.write("# Gomoku won by fours: position, moves of the winner, line; written by benchmarks.fours --make\n")
         for win in found_wins(COUNT):
             print(*win, sep="\t", file=file, flush=True)
 
 
 if __name__ == "__main__":
-    from benchmarks import fours  # the rules of a class in `__main__` would be compiled in each run
+    from benchmarks import fours  # each run would compile the rules of a class in `__main__` again
 
     if "--make" in sys.argv:
         fours.make()

@@ -1,4 +1,4 @@
-"""Every game: perft at both speeds, and a million random moves."""
+"""Every game: perft and random moves, compiled and interpreted."""
 
 from functools import partial
 
@@ -12,14 +12,14 @@ from gamesearch.registry import game_names, load
 MOVES = 1_000_000
 INTERPRETED_MOVES = 10_000
 ENOUGH = 0.5
-"""Seconds that a perft must take to be printed."""
+"""A perft is printed if it takes at least this number of seconds."""
 TOO_LONG = 20.0
-"""The greatest expected time for the next depth, in seconds."""
+"""The next depth is searched if its expected time in seconds is at most this number."""
 DEEPEST = 24
 
 
 def leaves_per_second(game: Game, speed: str) -> tuple[int, int, float]:
-    """Depth, leaves and leaves per second of the first perft that takes long enough, or of the deepest."""
+    """Depth, leaves and leaves per second of the first perft that takes long enough, or else of the deepest perft."""
     perft(game, game.initial(), 1, speed=speed)  # which compiles
     found, before = (0, 0, 0.0), 1
     for depth in range(1, DEEPEST):

@@ -1,8 +1,9 @@
-"""GNU Go's scores of the games of Go in a match journal, compared with ours.
+"""GNU Go's scores of the games of Go in a match journal, compared with gamesearch's scores.
 
-`python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which removes the stones that it considers dead
-(`final_score`, Chinese rules), counts the wins by its scores, and lists the games in which it disagrees with the area
-as it stands, or with the area without the stones that random games show to be dead.
+`python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which scores it by Chinese rules without the stones
+that GNU Go considers dead (`final_score`). The benchmark counts the wins by GNU Go's scores. The benchmark lists the
+games in which GNU Go's score differs from gamesearch's area score, with all stones or without the stones that random
+games show to be dead.
 """
 
 import argparse
@@ -62,7 +63,7 @@ def main() -> None:
             said = f"{ours:+g} by area as it stands, {without:+g} without the dead, {theirs:+g} by GNU Go"
             print(f"game {record['number']}: {said}")
     print(f"{count} games played to the end; GNU Go scores {differing} otherwise than as they stand,")
-    print(f"and {differing_without} otherwise than without the dead; won by its scores:")
+    print(f"and {differing_without} otherwise than without dead stones; points by GNU Go's scores:")
     for player, points in won.items():
         print(f"  {points:g} {player}")
 

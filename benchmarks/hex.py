@@ -1,4 +1,4 @@
-"""Hex: small boards solved for each first cell; 5x5 by proof numbers and by alpha-beta."""
+"""Hex: solve small boards after each first move, and compare proof numbers with alpha-beta on 5x5."""
 
 import functools
 import time
@@ -17,13 +17,14 @@ ALGORITHM = "alphabeta(depth=full, table=true, memory=64, order=game+killer+hist
 BOARDS = {3: 5, 4: 4}
 """The number of first cells that win, counted by brute force."""
 FIRST_CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcde")[:13]
-"""First cells of Hex on 5x5; the other twelve are the same, rotated by 180 degrees."""
+"""First cells of Hex on 5x5. The other twelve first cells are these cells, rotated by 180 degrees."""
 SECONDS = {"dfpn": 60.0, "pn": 30.0, "pn2": 30.0, "alpha-beta": 10.0}
-"""Seconds of processor time for each search of a first cell of 5x5; `dfpn` values all of them in less."""
+"""The limit of each search after a first move on 5x5, in seconds of processor time. `dfpn` solves all first moves in
+less time."""
 
 
 def solve_first_cells(size: int) -> None:
-    """Search the position after each first move, and compare the number of wins."""
+    """Search the position after each first move, and compare the number of winning moves with BOARDS."""
     game = gamesearch.load(f"hex({size})")
     algorithm, limits = load_algorithm(ALGORITHM), gamesearch.Limits(FULL_DEPTH)
     start = game.initial()
@@ -76,11 +77,11 @@ def prove_first_cells() -> None:
         won += [name] * (verdict == "wins")
         print(f"5x5 {name} {verdict}: {'; '.join(efforts)}", flush=True)
     turned = 2 * len(won) - (FIRST_CELLS[-1] in won)
-    print(f"5x5: {turned} of 25 first cells were found to win: {' '.join(won)}, and the same turned by 180 degrees")
+    print(f"5x5: {turned} of 25 first cells were found to win: {' '.join(won)}, and these cells rotated by 180 degrees")
 
 
 def main() -> None:
-    """Print the first cells that win, and the effort to find them."""
+    """Print the winning first cells of each board, and the effort to find them."""
     for size in BOARDS:
         solve_first_cells(size)
     prove_first_cells()

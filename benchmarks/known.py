@@ -1,4 +1,4 @@
-"""Solve the published values of every game again, and count English draughts' perft 8."""
+"""Solve positions whose values are published, in every game, and count perft 8 of English draughts."""
 
 from benchmarks.measuring import time_call
 from gamesearch.algorithms.catalog import load_algorithm
@@ -8,7 +8,7 @@ from gamesearch.solvers.solving import METHODS
 
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 MOST = 5_000_000
-"""Known positions that take too long here."""
+"""Games with more than this number of positions are left out."""
 PERFT = ("checkers", 8, 845_931)
 
 

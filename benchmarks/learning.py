@@ -1,8 +1,8 @@
 """Learning from self-play: positions evaluated and learned per second, for each game with patterns or a network.
 
 The games are played by `gamesearch learn --method td`, compiled, on one core. To choose a move, the positions after all
-moves are evaluated; each position after a move is learned. Patterns and numbers of hidden units are those of the
-weights that come with gamesearch, or those that were tried. `python -m benchmarks.learning` prints a row for each game.
+moves are evaluated. Each position of the game is learned. The patterns and the numbers of hidden units were chosen for
+the weights that come with gamesearch, or in experiments. `python -m benchmarks.learning` prints a row for each game.
 """
 
 import time
@@ -31,7 +31,7 @@ LEAST_SECONDS, RUNS = 1.0, 3
 
 
 def measure(name: str, patterns: str | None, hidden: int | None) -> tuple[float, float, float]:
-    """Games, positions evaluated and positions learned per second: the best of three runs."""
+    """Games, evaluated positions and learned positions per second, in the best of several runs."""
     settings = settings_for(load(name), "td", 1_000_000, 0, None, 1, patterns, hidden)
     method = kind_of_method(settings)(settings)
     count, best = 5, (0.0, 0.0, 0.0)

@@ -20,7 +20,7 @@ ENOUGH = 0.55
 
 
 def standings(game: str, level: int, below: int, games: int, seed: int, workers: LocalWorkers) -> Standings:
-    """The result of a level against a lower one, in pairs of games from random openings."""
+    """The result of a level against a lower level, in pairs of games from random openings."""
     players = (f"computer(level={level})", f"computer(level={below})")
     series = Series(game, players, plies=0 if load(game).chance else 4, seed=seed)
     return play_series(series, games, workers).standings

@@ -14,7 +14,7 @@ from gamesearch.study.suites import Problem, read_suite
 __all__ = ["best_seconds", "effort", "play_series", "problems_of", "rate", "time_call"]
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
-"""Files with test problems; they are not part of the program and may be missing."""
+"""The folder of files with test problems, which are not part of the program and may be missing."""
 Found = TypeVar("Found")
 
 
@@ -26,7 +26,7 @@ def time_call(run: Callable[[], Found]) -> tuple[Found, float]:
 
 
 def best_seconds(run: Callable[[], Any], runs: int = 3) -> float:
-    """The least time of several runs, because other programs only add to the time."""
+    """The least time of several runs. Other programs can only lengthen a run."""
     return min(time_call(run)[1] for _ in range(runs))
 
 
@@ -41,15 +41,15 @@ def effort(found: Statistics) -> str:
 
 
 def problems_of(file: str, what: str) -> list[Problem]:
-    """The problems in a file; if the file is missing, a message and none."""
+    """The problems in a file. If the file is missing, print a message and return an empty list."""
     if not (DATA / file).is_file():
-        print(f"{what} are not here")
+        print(f"the file with {what} is missing")
         return []
     return read_suite(str(DATA / file))
 
 
 def play_series(series: Series, games: int, workers: LocalWorkers) -> MatchRun:
-    """The score of a match of a number of games, whose journal is not kept."""
+    """The result of a match of a number of games. The journal is deleted."""
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
         run = MatchRun(series, journal, games)
         run.play(workers)

@@ -10,7 +10,7 @@ from gamesearch.study.suites import Problem
 PERFT = 3_005_288
 """The number of leaves at depth 9, on which many programs agree."""
 MOST_NODES = 1_000_000_000
-"""The node limit of a search, a matter of seconds; only searches without move ordering reach it."""
+"""The node limit of a search, which takes seconds. Only searches without move ordering reach this limit."""
 ALGORITHMS = {
     "alphabeta": "alphabeta(depth=full)",
     "with order": "alphabeta(depth=full, order=game)",
@@ -63,7 +63,7 @@ def run_suite(endgames: list[Problem], name: str) -> None:
 
 
 def main() -> None:
-    """Print the figures of perft, then of the endings with more and more parts of the search switched on."""
+    """Print the results for perft, and for the endings with more and more search techniques switched on."""
     count_leaves()
     endgames = problems_of("othello_fforum-1-19.obf", "the FFO's endgames")
     for name in ALGORITHMS if endgames else ():

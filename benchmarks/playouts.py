@@ -1,4 +1,4 @@
-"""The speed of random games, and the cost of knowledge in playouts of Go, measured in alternation."""
+"""The speed of random games, and the cost of patterns in playouts of Go. Runs of different games alternate."""
 
 import time
 from typing import Any
@@ -33,7 +33,7 @@ def main() -> None:
     """Print playouts and moves per second on one core: the best of several runs."""
     games = {text: gamesearch.load(text) for text in GAMES}
     best = dict.fromkeys(GAMES, float("inf"))
-    for turn in range(TURNS + 1):  # in the first, they are compiled
+    for turn in range(TURNS + 1):  # the first run compiles the code
         for text, game in games.items():
             begun = time.perf_counter()
             run(sum_of_payoffs, game, "compiled", game.initial(), turn, PLAYOUTS)

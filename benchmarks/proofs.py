@@ -33,14 +33,14 @@ POSITIONS = (
     ("dotsandboxes(rows=2, columns=2)", ""),
     ("hex(size=5)", "c3"),
 )
-"""Games with the moves that lead to the position."""
+"""Games, each with the moves that lead to the searched position."""
 MATES = (
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
     ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
     ("4r1k1/3n1ppp/4r3/3n3q/Q2P4/5P2/PP2BP1P/R1B1R1K1 b - - 0 1", 3),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
 )
-"""Chess positions with the greatest number of moves to the mate."""
+"""Chess positions, each with the number of moves within which a mate is searched."""
 ENDINGS = (
     ("checkers(size=4)", "", 0),
     ("checkers", "W:WK18,K23:BK1", 19),
@@ -50,8 +50,8 @@ ENDINGS = (
     ("chess", "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0),
     ("go(size=3, superko=false)", "", 0),
 )
-"""Positions of games with repetition, and the plies of the fastest win by `solve`; 0 if alpha-beta, which deepens to
-the win, cannot reach it."""
+"""Positions of games with repetition, and the plies of the fastest win by `solve`; 0 if alpha-beta cannot search deep
+enough for this win."""
 MORRIS = (
     ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
     (".../B../B../...B.W/W../..W/... 0,0 white", 7),
@@ -64,7 +64,7 @@ Found = tuple[Any, int, float]
 
 
 def limited(processor: float = 0.0) -> Monitor:
-    """A monitor that stops a search after a time limit, not counting compilation.
+    """A monitor that stops a search after a time limit. Compilation does not count.
 
     With a limit in processor seconds, the result does not depend on other programs.
     """
@@ -75,7 +75,7 @@ def limited(processor: float = 0.0) -> Monitor:
 
 
 def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Found:
-    """Value, nodes and seconds by alpha-beta."""
+    """The value, nodes and seconds of a search by alpha-beta."""
     found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited(processor))
     if found.stopped:
         raise Interrupted("stopped")
@@ -83,7 +83,7 @@ def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Fo
 
 
 def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory: int = MEMORY) -> Found:
-    """Value, nodes and seconds by proof numbers."""
+    """The value, nodes and seconds of a search by proof numbers."""
     runner = Runner(game, monitor=limited(processor))
     runner.begin()
     prover = prover_for(runner, ProofSearch(search, memory))
@@ -92,7 +92,7 @@ def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory:
 
 
 def by_solving(game: Any, state: Any, method: str) -> Found:
-    """Value, nodes and seconds by a method of `solve`."""
+    """The value, nodes and seconds of a method of `solve`."""
     found = solve(game, state, method, monitor=limited())
     return found.value, found.positions, found.seconds
 
@@ -168,7 +168,7 @@ def main() -> None:
 
 
 def measure_morris() -> None:
-    """Print the effort to prove endings of morris; alpha-beta deepens to the win."""
+    """Print the effort to prove endings of morris. The depth of alpha-beta is the length of the win."""
     morris = gamesearch.load("morris")
     for position, plies in MORRIS:
         state, deepening = morris.parse(position), MATING.format(plies=plies)
@@ -182,7 +182,7 @@ def measure_morris() -> None:
 
 
 def find_mate(chess: Any, state: Any, mating: str, moves: int) -> Found:
-    """The number of moves to the mate that alpha-beta finds; None if it finds none."""
+    """The number of moves to mate (None if alpha-beta does not find the mate), the nodes and the seconds."""
     value, nodes, seconds = by_alphabeta(chess, state, mating)
     sign = 1 if chess.player(state) == gamesearch.MAX else -1
     return moves if value * sign == chess.MAXSCORE else None, nodes, seconds

@@ -14,7 +14,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 
 BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move", "moves has no end")
-"""Possible faults of a state, by number."""
+"""The possible faults of a state. The index of a fault is its number."""
 
 
 @kernel
@@ -22,8 +22,8 @@ def play_randomly(game: Game, start: Any, seed: int, moves: int, longest: int, p
     """Make a number of random moves, in games of at most `longest` plies; return the number of the fault, or 0.
 
     All moves, and all possible outcomes of chance, are equally likely. A game also ends if repetition forbids every
-    move. `counts` receives the games finished, the moves made, and a digest of the states; `path` has room for
-    `longest` + 1 hashed keys.
+    move. The number of finished games, the number of moves, and a digest of the states are written into `counts`.
+    `path` has room for `longest` + 1 hashed keys.
     """
     s, length, drawn, made = start, 0, mix(seed), 0
     while made < moves:
@@ -78,7 +78,7 @@ def play_randomly(game: Game, start: Any, seed: int, moves: int, longest: int, p
 
 @kernel
 def has_move(game: Game, s: Any) -> bool:
-    """Whether there is any move, including forbidden ones."""
+    """Whether there is any move, including moves that repetition forbids."""
     for _ in game.moves(s):
         return True
     return False
@@ -89,7 +89,7 @@ class RandomPlay:
     """The result of random play."""
 
     games: int
-    """The number of games that ended, or were stopped at the greatest length."""
+    """The number of games that ended or were stopped at the greatest length."""
     moves: int
     digest: int
     """A digest of all states in their order."""

@@ -18,11 +18,11 @@ __all__ = ["main"]
 
 
 class KilledError(Exception):
-    """Stands for the sudden end of a process."""
+    """Raised to simulate the sudden end of a process."""
 
 
 def build_database(specification: str, folder: str, listen: Listener = ignore_progress) -> float:
-    """The processor time of a whole build, or of the rest of one."""
+    """The processor time of a build from the beginning, or from the last checkpoint."""
     begun = time.process_time()
     for each in build(load(specification), "start", folder, speed="compiled", listen=listen):
         print(f"{each.header.positions:,} positions")
@@ -30,13 +30,13 @@ def build_database(specification: str, folder: str, listen: Listener = ignore_pr
 
 
 def kill_later(stage: str, done: int, of: int) -> None:  # noqa: ARG001
-    """End the work as soon as all positions are found."""
+    """Raise KilledError as soon as all positions are found."""
     if stage == "going backwards":
         raise KilledError
 
 
 def main() -> None:
-    """Print the figures of one game."""
+    """Print the results for one game."""
     specification = sys.argv[1] if len(sys.argv) > 1 else "hex(size=4)"
     cost, sizes, write = [0.0], list[int](), Checkpoints.write
 
@@ -48,7 +48,7 @@ def main() -> None:
 
     Checkpoints.write = write_and_measure  # type: ignore[method-assign, assignment]
     with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as then:
-        build_database(specification, first)  # so that all is compiled
+        build_database(specification, first)  # to compile all code
         cost[0], sizes[:] = 0.0, []
         whole = build_database(specification, str(Path(first) / "again"))
         print(

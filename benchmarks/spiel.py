@@ -1,9 +1,9 @@
 """Playouts per second of `mcts`, compared with OpenSpiel's searches of the same kind in Python and in C++.
 
 `pip install open_spiel`, then `python -m benchmarks spiel`, or `python -m benchmarks.spiel 2000` for another number of
-playouts. All three build a tree with the same number of playouts, one random game per playout, by UCT and without
-proofs, from the start and from random positions, in turn. The whole call is timed, including the allocation of the
-tree, but not compilation.
+playouts. The three programs search the initial position and random positions in turn. Each program uses UCT without
+proofs, with the same number of playouts and one random game per playout. The whole call is timed, including the
+allocation of the tree, but not compilation.
 """
 
 import random
@@ -25,13 +25,13 @@ GAMES = (
     ("othello", "othello", 12),
     ("go(playouts=uniform, komi=7.5)", "go(board_size=9,komi=7.5)", 20),
 )
-"""The name of each game in both programs, and the numbers of random moves before further searches."""
+"""The name of each game in both programs, and the numbers of random moves before the searched positions."""
 SEARCH = "mcts(playouts={playouts}, exploration=1.0, wins=1, solver=false)"
-"""Our search; payoffs are 0 for a loss to 1 for a win."""
+"""The search of gamesearch, whose payoffs go from 0 for a loss to 1 for a win."""
 UCT_CONSTANT = 2.0
-"""The same exploration for OpenSpiel, with payoffs from -1 to 1."""
+"""OpenSpiel's constant for the same exploration; twice as large, because OpenSpiel's payoffs go from -1 to 1."""
 MEGABYTES = 1_000
-"""The memory limit in megabytes of the tree in C++, more than it needs."""
+"""The memory limit of the tree in C++ in megabytes, which is more than it needs."""
 POSITIONS, TURNS, GOAL = 3, 3, 20
 
 
@@ -80,10 +80,10 @@ def search_in_cpp(spiel: Any, playouts: int, pair: Pair) -> int:
 
 
 def rates(searches: Sequence[Callable[[int, Pair], int]], pairs: Sequence[Pair], playouts: int) -> list[float]:
-    """Playouts per second of each search over all positions: the best of several runs."""
+    """The playouts per second of each search, over all positions, in the best of several runs."""
     best = [float("inf")] * len(searches)
     for turn in range(TURNS + 1):
-        asked = playouts if turn else 10  # at first, ours is compiled
+        asked = playouts if turn else 10  # the first turn compiles gamesearch's code
         sums = [0.0] * len(searches)
         for pair in pairs:
             for i, search in enumerate(searches):
@@ -109,7 +109,7 @@ def moves_of_their_game(spiel: Any, source: random.Random) -> float:
 def main(playouts: int = 10_000, seed: int = 1) -> None:
     """Print playouts per second of the three searches for each game, and the ratios."""
     if find_spec("pyspiel") is None:
-        print("OpenSpiel is not here: pip install open_spiel")
+        print("OpenSpiel is not installed: pip install open_spiel")
         return
     import pyspiel
 

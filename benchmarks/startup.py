@@ -14,13 +14,13 @@ MODULE = [sys.executable, "-m", "gamesearch"]
 
 
 def seconds(command: list[str], runs: int = 1, **environment: str) -> float:
-    """The fastest of several runs, in seconds."""
+    """The time of the fastest of several runs, in seconds."""
     settings = {**os.environ, **environment}
     return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings), runs)
 
 
 def largest_algorithm(game: gamesearch.Game) -> str:
-    """The algorithm with the most code to compile among those that fit a game."""
+    """The algorithm that has the most code to compile of all algorithms for a game."""
     if len(game.names) > 2:
         return "maxn(depth=2)"
     return f"{'expectiminimax' if game.chance else 'alphabeta'}(depth=2, order=game, table=true)"

@@ -35,7 +35,7 @@ MATCHES = {
         "'uci(path=stockfish, elo=2200)' --time 0.1 --games {games} --plies 4",
     ),
 }
-"""For each row: the program or module of the opponent, and the arguments of Python."""
+"""For each opponent, the program or module that it needs, and the command line after `python`."""
 
 
 def main(games: int = GAMES) -> None:

@@ -1,4 +1,5 @@
-"""Savings by treating symmetric positions as one: nodes and time of searches, positions of solutions."""
+"""The savings if symmetric positions are treated as one position: nodes and time of searches, and positions of
+solutions."""
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Statistics

@@ -1,4 +1,4 @@
-"""The time of two threads to reach a depth relative to one thread: chess, Othello and Connect Four, in alternation."""
+"""The time in which two threads reach a depth, relative to one thread, in chess, Othello and Connect Four."""
 
 import argparse
 import math
@@ -19,14 +19,14 @@ DEPTHS = {
     EXACT: {"chess": 7, "othello": 10, "connect4": 16},
     "pvs": {"chess": 13, "othello": 15, "connect4": 22},
 }
-"""Games and depths for each algorithm; one thread takes between some tenths of a second and some seconds."""
+"""The depth for each algorithm and game. One thread takes from some tenths of a second to some seconds."""
 PLIES = {"chess": 8, "othello": 12, "connect4": 6}
 """The number of random moves before a position."""
 SEED = 1
 
 
 def positions(name: str, count: int) -> Iterator[Any]:
-    """Positions after some random moves, the same in each run."""
+    """Positions after random moves, which are the same in each run."""
     game, source = gamesearch.load(name), random.Random(SEED)
     while count:
         s = game.initial()
@@ -44,7 +44,7 @@ def mean(ratios: list[float]) -> float:
 
 
 def measure(text: str, name: str, count: int, turns: int, threads: int) -> list[float]:
-    """For each position, the time of several threads relative to one thread: the best of several runs."""
+    """For each position, the time of several threads relative to one thread, each in the best of several runs."""
     game, depth, ratios = gamesearch.load(name), DEPTHS[text][name], []
     algorithms = {number: load_algorithm(text, {"threads": number}) for number in (1, threads)}
     search_with(game, game.initial(), algorithms[1], Limits(depth=2))  # to be compiled
@@ -69,8 +69,8 @@ def measure(text: str, name: str, count: int, turns: int, threads: int) -> list[
 def main() -> None:
     """Print all figures."""
     options = argparse.ArgumentParser()
-    options.add_argument("--positions", type=int, default=10, help="of each game (10)")
-    options.add_argument("--turns", type=int, default=3, help="how often each search is made, in turns (3)")
+    options.add_argument("--positions", type=int, default=10, help="positions of each game (10)")
+    options.add_argument("--turns", type=int, default=3, help="the number of runs, which alternate (3)")
     options.add_argument("--threads", type=int, default=2, help="the number of threads to compare with one (2)")
     chosen, _ = options.parse_known_args()
     load = os.getloadavg()[0]

@@ -1,4 +1,4 @@
-"""Full tic-tac-toe: compiled, interpreted, and the same program in C."""
+"""The full tree of tic-tac-toe, searched by compiled code, by interpreted code, and by the same program in C."""
 
 import shutil
 import statistics
@@ -12,18 +12,18 @@ from benchmarks.measuring import time_call
 
 NODES = 549_946
 TWO_LEFT = "XOX/XOO/.X."
-"""A position with two empty squares: five nodes."""
+"""A position with two empty squares, whose tree has five nodes."""
 
 
 def quickest(algorithm: str, speed: str, runs: int) -> tuple[gamesearch.SearchResult, float]:
-    """The result, and the seconds of the fastest run."""
+    """The result of a search, and the seconds of the fastest run."""
     game = gamesearch.load("tictactoe")
     results = [gamesearch.search(game, game.initial(), algorithm, speed=speed) for _ in range(runs)]
     return results[-1], min(result.statistics.seconds for result in results)
 
 
 def c_seconds() -> float | None:
-    """The seconds of the same minimax in C, with the faster of -O2 and -O3; None without a compiler."""
+    """The seconds of the same minimax in C, with -O2 or -O3, whichever is faster; None without a C compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
@@ -40,7 +40,7 @@ def c_seconds() -> float | None:
 
 
 def shortest_search(algorithm: str) -> float:
-    """The median seconds of a thousand searches of five nodes: the cost of a search in addition to its nodes."""
+    """The median seconds of a thousand searches of five nodes, which is the fixed cost of a search."""
     game = gamesearch.load("tictactoe")
     state = game.parse(TWO_LEFT)
     with gamesearch.searcher(game, algorithm) as searcher:

@@ -17,7 +17,7 @@ MEMORY = 1000
 SECONDS = 10.0
 """The limit in processor seconds for alpha-beta."""
 ALPHABETA = "alphabeta(depth=40, table=true, memory=256, order=game, bounds=true, window=null, distance=false)"
-"""The greatest depth in plies: without superko, captures can be repeated forever."""
+"""The depth is limited, because captures can be repeated forever without superko."""
 GROUPS = (
     ("two in a row", ".XX./XXXX/OOOX/..OX"),
     ("three in a row", ".X.X/XXXX/OOOO/...O"),
@@ -38,7 +38,7 @@ GROUPS = (
 
 
 def proven(game: Any, s: Any) -> tuple[Prover, float, int, float]:
-    """A method, the proven value, positions and seconds."""
+    """The result of a method: the proven value, positions and seconds."""
     runner = Runner(game, "compiled")
     runner.begin()
     prover = prover_for(runner, ProofSearch(memory=MEMORY))
@@ -47,7 +47,7 @@ def proven(game: Any, s: Any) -> tuple[Prover, float, int, float]:
 
 def compare_alphabeta(game: Any, s: Any, value: float) -> str:
     """The effort of alpha-beta for a position, and whether it agrees with the proven value."""
-    try:  # the first search compiles, or pays for a new table
+    try:  # the first search compiles, or allocates a table
         found, nodes, seconds = min(
             (by_alphabeta(game, s, ALPHABETA, SECONDS) for _ in range(2)), key=lambda run: run[2]
         )
@@ -57,7 +57,7 @@ def compare_alphabeta(game: Any, s: Any, value: float) -> str:
 
 
 def row(what: str, position: str) -> None:
-    """Print the value, one move that achieves it, positions, memory and time; or that memory was full."""
+    """Print the value, a move that achieves it, positions, memory and time, or a message that the memory was full."""
     game, s = gamesearch.load("go(superko=false)").setup(position)
     warm = Runner(game, "compiled")
     warm.begin()
@@ -78,7 +78,7 @@ def row(what: str, position: str) -> None:
 
 
 def main() -> None:
-    """Print each position with either side to move."""
+    """Print the results for each position, with either side to move."""
     for what, position in GROUPS:
         for turn in "XO" if "X" in position else "X":
             row(what, f"{position} {turn}")

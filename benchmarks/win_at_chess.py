@@ -1,7 +1,8 @@
-"""Win at Chess 1 to 150 with material-only evaluation: the problems that `pvs` solves with and without quiescence.
+"""The number of problems from Win at Chess that `pvs` solves with and without quiescence, with material-only
+evaluation.
 
-The problems are from Fred Reinfeld's *Win at Chess* (1945). All searches have the same number of nodes: `python -m
-benchmarks win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.
+The problems are numbers 1 to 150 of Fred Reinfeld's *Win at Chess* (1945). All searches are limited to the same number
+of nodes: `python -m benchmarks win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.
 """
 
 import argparse

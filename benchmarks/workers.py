@@ -1,6 +1,6 @@
-"""Games per hour with several workers: real games, and games that only wait.
+"""Games per hour with several workers, in real games and in games whose players only wait.
 
-The second series shows the cost of the machinery: each of its games only waits for a fixed time.
+The games with waiting players show the cost of the match program, because each game waits for a fixed time.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def load_waiting(text: str, game: Game, seconds: float | None, speed: str) -> Pl
 
 
 def games_a_second(series: Series, workers: int, games: int) -> float:
-    """Games per second, without the first games, during which processes are started."""
+    """Games per second. The first games, during which processes are started, do not count."""
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
         playing = LocalWorkers(workers, PROGRAM)
         try:
@@ -57,7 +57,7 @@ def games_a_second(series: Series, workers: int, games: int) -> float:
 
 
 def compute(steps: int) -> float:
-    """The seconds that a number of arithmetic steps take, with almost no memory access."""
+    """The seconds that a number of arithmetic steps take. The steps use almost no memory."""
     begun, number = time.perf_counter(), 0
     for _ in range(steps):
         number = (number * 1_103_515_245 + 12_345) & 0xFFFF_FFFF
@@ -65,7 +65,8 @@ def compute(steps: int) -> float:
 
 
 def most_that_two_can_gain(steps: int = 10_000_000) -> float:
-    """The work of two processes at the same time, relative to one process: cores may share hardware."""
+    """The work that two processes do at the same time, relative to one process. The ratio may be less than 2, because
+    cores can share hardware."""
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         list(pool.map(compute, (1, 1)))
         alone = min(pool.submit(compute, steps).result() for _ in range(3))
@@ -82,7 +83,7 @@ def main() -> None:
     if chosen.serve:
         serve(load_waiting)
         return
-    opening = Opening(moves=("1", "4", "2", "5"))  # X then plays 3, and has won
+    opening = Opening(moves=("1", "4", "2", "5"))  # X then plays 3 and wins
     waiting = Series("tictactoe", ("waiting", "waiting"), (opening,), terms=Terms(time=60))
     alone = 1 / SECONDS
     many = games_a_second(waiting, chosen.waiting, 20 * chosen.waiting)
@@ -91,11 +92,11 @@ def main() -> None:
     real = Series("othello", ("alphabeta", "alphabeta"), plies=4, terms=terms)
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(2):
-        for workers, found in rates.items():  # in turns: a machine that is shared changes more than this does
+        for workers, found in rates.items():  # in turns, because the speed of a shared machine varies
             found.append(games_a_second(real, workers, 30))
     best = {workers: max(found) for workers, found in rates.items()}
     print(f"2 workers on 2 cores: {best[2] / best[1]:.2f} times the games of 1 ({best[2] * 3600:,.0f} an hour)")
-    print(f"two processes that only compute: {most_that_two_can_gain():.2f} times one, the most that can be had here")
+    print(f"two processes that only compute: {most_that_two_can_gain():.2f} times one, the limit of this machine")
 
 
 if __name__ == "__main__":

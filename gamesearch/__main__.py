@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import warnings
 
 from gamesearch.support.interrupts import leave
 
@@ -19,6 +20,7 @@ def main() -> None:
     from gamesearch.cli.messages import protect_streams
 
     gc.set_threshold(UNCOLLECTED)
+    warnings.formatwarning = lambda message, *_, **__: f"{message}\n"
     protect_streams()
     guard_process()
     leave(run(sys.argv[1:]))

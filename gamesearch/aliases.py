@@ -1,8 +1,10 @@
-"""Other names of games, algorithms, solving methods and lessons, in one table for each.
+"""Aliases of games, algorithms, players, solving methods and lessons.
 
-A name with the same meaning is accepted. For a name with a similar meaning, the error message suggests what to type.
+An alias with the same meaning as a known name is accepted. For an alias whose meaning is only similar, the error
+message suggests what to write.
 """
 
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,18 +12,19 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "resolve"]
+__all__ = ["ALGORITHMS", "GAMES", "LESSONS", "METHODS", "PLAYERS", "Aliases", "replace_old_parameters", "resolve"]
 
 
 @dataclass(frozen=True)
 class Aliases:
-    """Other names of one kind of thing, such as games, in lower case and without spaces and punctuation."""
+    """The aliases of games, algorithms, players, solving methods or lessons, in lower case without spaces and
+    punctuation."""
 
     kind: str
     same: Mapping[str, str]
-    """The specification that each name stands for."""
+    """For each alias, the specification that replaces it."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """What to write instead of each name that has a similar meaning or is ambiguous."""
+    """For each name with a similar or ambiguous meaning, the text that the error message suggests."""
 
 
 LEVELS = {
@@ -29,7 +32,7 @@ LEVELS = {
     for level in (*range(1, 11), "easy", "normal", "hard", "best")
     for word in ("level", "computer")
 }
-"""Names for the levels of the computer, and the players that they mean."""
+"""The player for each name of a level of the computer, such as `level3`."""
 GAMES = Aliases(
     "game",
     {
@@ -116,12 +119,15 @@ ALGORITHMS = Aliases(
         "memoization": "alphabeta(table=true), or gamesearch solve GAME --method memo",
         "memoisation": "alphabeta(table=true), or gamesearch solve GAME --method memo",
         "memo": "alphabeta(table=true), or gamesearch solve GAME --method memo",
-        "dynamicprogramming": "alphabeta(table=true), or gamesearch solve GAME --method retrograde",
-        "dp": "alphabeta(table=true), or gamesearch solve GAME --method retrograde",
+        "dynamicprogramming": "alphabeta(table=true), or gamesearch solve GAME --method dynamic_programming",
+        "dp": "alphabeta(table=true), or gamesearch solve GAME --method dynamic_programming",
         "retrograde": "gamesearch solve GAME --method retrograde",
         "grundy": "gamesearch solve GAME --method grundy",
         "proofnumbers": "gamesearch solve GAME --method proof",
-        **{name: f"gamesearch play GAME --min '{player}': a level is a player" for name, player in LEVELS.items()},
+        **{
+            name: f"gamesearch play GAME --min '{player}', because a level is a player"
+            for name, player in LEVELS.items()
+        },
         "killer": "alphabeta(order=killer)",
         "historyheuristic": "alphabeta(order=history)",
     },
@@ -133,9 +139,11 @@ METHODS = Aliases(
         "memoization": "memo",
         "memoisation": "memo",
         "topdown": "memo",
-        "bottomup": "retrograde",
+        "dp": "dynamic_programming",
+        "bottomup": "dynamic_programming",
+        "tabulation": "dynamic_programming",
+        "backwardinduction": "dynamic_programming",
         "retrogradeanalysis": "retrograde",
-        "backwardinduction": "retrograde",
         "valueiteration": "iteration",
         "spraguegrundy": "grundy",
         "grundynumbers": "grundy",
@@ -152,13 +160,11 @@ METHODS = Aliases(
         "iterativedeepening": "search",
     },
     {
-        "quiescence": "search, which is exact; for quiescence, gamesearch analyze GAME -a pvs",
-        "dynamicprogramming": "memo (top-down) or retrograde (bottom-up)",
-        "dp": "memo (top-down) or retrograde (bottom-up)",
+        "quiescence": "search, which is exact, or gamesearch analyze GAME -a pvs, which uses quiescence search",
         "minimax": "memo, which values each position once, or search, which is alpha-beta",
         "negamax": "memo, which values each position once, or search, which is alpha-beta",
-        "mcts": "search, which is exact; for mcts, gamesearch analyze GAME -a mcts",
-        "pvs": "search, which is alpha-beta to the end; for pvs, gamesearch analyze GAME -a pvs",
+        "mcts": "search, which is exact, or gamesearch analyze GAME -a mcts",
+        "pvs": "search, which is alpha-beta to the end of the game, or gamesearch analyze GAME -a pvs",
     },
 )
 LESSONS = Aliases(
@@ -187,9 +193,9 @@ LESSONS = Aliases(
 
 
 def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Specification:
-    """Replace an alias in a specification by the known name; spaces, case and punctuation may differ.
+    """Replace an alias in a specification by the known name. Aliases may differ in spaces, case and punctuation.
 
-    Raises GamesearchError, with a suggestion, for any other name.
+    Raises GamesearchError, with a suggestion, if the name is unknown.
 
     >>> resolve(Specification("Connect 4"), ["connect4"], GAMES).name
     'connect4'
@@ -208,6 +214,28 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
     if aliases.kind in ("game", "algorithm") and given.name.isidentifier() and Path(f"{given.name}.py").is_file():
         hint = f"did you mean ./{given.name}.py?"
     raise GamesearchError(f"there is no {aliases.kind} {given.name!r}: {hint}")
+
+
+REPLACED = {("mcts", "bias"): ("prior", "the number of virtual playouts with which each move begins")}
+"""For an old parameter of an algorithm, the parameter that replaced it, with its meaning."""
+
+
+def replace_old_parameters(given: Specification) -> Specification:
+    """Replace old parameters of an algorithm by the parameters with the closest meaning, and warn of each
+    replacement."""
+    parameters = dict(given.parameters)
+    for name in given.parameters:
+        if (given.name, name) in REPLACED:
+            new, meaning = REPLACED[given.name, name]
+            if new in parameters:
+                raise GamesearchError(f"{new} of {given.name} has replaced {name}: leave out {name}")
+            value = parameters[new] = parameters.pop(name)
+            warnings.warn(
+                f"{given.name} has no {name} any more: {name}={value} is read as {new}={value}, {meaning}",
+                FutureWarning,
+                stacklevel=2,
+            )
+    return replace(given, parameters=parameters)
 
 
 def plain(name: str) -> str:

@@ -25,14 +25,14 @@ __all__ = ["Picture", "draw", "perft", "record", "search", "searcher", "solve"]
 
 
 class Picture:
-    """The board of a position: displayed as an SVG image in a notebook, printed as text."""
+    """The board of a position. Notebooks display the board as an SVG image; `print` shows it as text."""
 
     def __init__(self, board: Board, title: str) -> None:
         self.board, self.title = board, title
 
     def _repr_svg_(self) -> str:
         """The board as the text of an SVG file, which notebooks display."""
-        from gamesearch.render.boards.svg import board_svg  # imports Rich, which searches do not need
+        from gamesearch.render.boards.svg import board_svg  # imported late, because it imports Rich
 
         return board_svg(self.board, self.title)
 
@@ -42,7 +42,7 @@ class Picture:
 
 def html_of(answer: Any) -> str:
     """The HTML of a result, a solution or a recording, for notebooks."""
-    from gamesearch.render import notebook  # imports Rich, which searches do not need
+    from gamesearch.render import notebook  # imported late, because it imports Rich
 
     return notebook.html_of(answer)
 
@@ -51,10 +51,10 @@ render_html_with(html_of)
 
 
 def draw(game: Game, state: Any, move: int | None = None) -> Picture:
-    """The board of a position. If a move is given, the board after the move, with marks on the cells that changed."""
+    """The board of a position. If a move is given, the board after this move, with marks on the cells that changed."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
-        raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: parse_move of the game gives one")
+        raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: the game's parse_move returns a move")
     after = state if move is None else game.result(state, move)
     board = picture(game, state) if move is None else picture_after(game, state, move, after)
     return Picture(board, f"{game!r}: {game.format(after)}")
@@ -70,8 +70,8 @@ def record(
 ) -> Recording:
     """Search a position interpreted, and record every event of the first `most` nodes. A notebook draws the tree.
 
-    `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. Of the limits,
-    only the node limit applies to proofs.
+    `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. For a proof,
+    only the node limit applies.
 
     >>> from gamesearch import load
     >>> tree = load("[[3,12,8],[2,4,6],[14,5,2]]")

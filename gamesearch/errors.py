@@ -8,16 +8,16 @@ __all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "re
 LONGEST = 600
 """The greatest length of an error message in characters."""
 SPARE = 20
-"""Half of the space reserved for reporting how many characters were omitted."""
+"""A shortened message keeps `LONGEST // 2 - SPARE` characters at each end."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""The disk is full, or the user's quota is used up, or a file exceeds the size limit."""
+"""The numbers of the system errors for a full disk, an exceeded disk quota and a file that is too large."""
 
 
 class GamesearchError(ValueError):
-    """The error if a request cannot be fulfilled. The message is one sentence that suggests a fix.
+    """Raised if gamesearch cannot do what the user requests. The message is one sentence that suggests a fix.
 
-    A message that repeats a long input is shortened.
+    Messages of more than LONGEST characters are shortened.
     """
 
     def __str__(self) -> str:
@@ -25,15 +25,16 @@ class GamesearchError(ValueError):
 
 
 class Interrupted(GamesearchError):  # noqa: N818
-    """Ctrl-C stopped the work before there was a result."""
+    """Raised if Ctrl-C stops the work before there is a result."""
 
 
 class NotCompilable(GamesearchError):  # noqa: N818
-    """Numba cannot compile the rules of a game. The message gives the reason."""
+    """Raised if Numba cannot compile the rules of a game. The message gives the reason."""
 
 
 def shorten(sentence: str) -> str:
-    """Shorten a long sentence by leaving out its middle, because the end of an error message gives the reason."""
+    """Shorten a long error message by leaving out its middle. The end of the message is kept, because it gives the
+    reason."""
     if len(sentence) <= LONGEST:
         return sentence
     half = LONGEST // 2 - SPARE
@@ -43,8 +44,8 @@ def shorten(sentence: str) -> str:
 def refuse(*reasons: tuple[bool, str]) -> None:
     """Raise GamesearchError with the first message whose condition is true.
 
-    All conditions and messages are evaluated before the call, so each must be cheap, and must not fail if an earlier
-    condition is true.
+    All conditions and messages are evaluated before the call. So each condition and message must be cheap, and must not
+    raise an exception if an earlier condition is true.
     """
     for holds, message in reasons:
         if holds:
@@ -58,7 +59,8 @@ def system_reason(error: Exception) -> str:
 
 
 def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
-    """The error for a file that could not be written. `safe` says what is already saved, if the command can resume."""
+    """The error for a file that could not be written. `safe` says which results are already saved, if the command can
+    resume."""
     room = "make room, and " if error.errno in FULL else ""
     kept = f"; {safe}: {room}give the same command again to continue" if safe else ""
     return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

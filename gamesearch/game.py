@@ -1,9 +1,10 @@
-"""The base class of all games. The methods of a game are its rules; the searches call them.
+"""The base class of all games. The methods of a game are its rules. Searches call them.
 
 The methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th
-edition, section 5.1). The first six define a game that can be played, analyzed, solved and measured. Every other method
-has a correct default. `gamesearch.notation` defines how positions and moves are written and drawn,
-`gamesearch.files.records` how whole games are saved, and `gamesearch.optional` methods that only some games have.
+edition, section 5.1). A class that defines the first six methods can be played, analyzed, solved and measured. Every
+other method has a correct default. `gamesearch.notation` defines how positions and moves are written and drawn.
+`gamesearch.files.records` defines how whole games are saved. `gamesearch.optional` contains methods that only some
+games have.
 
 States are immutable and hashable. If a state is a NamedTuple of integers, the class also runs compiled (see
 `gamesearch.compiler`). All values are from Max's point of view.
@@ -36,13 +37,14 @@ __all__ = [
 ]
 
 NEVER, REPETITION_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""The values of `Game.repetition`: positions cannot repeat; a repetition is a draw; it has no effect; the move that
-repeats a position is illegal (superko). Superko allows moves that do not change the `arrangement`, such as a pass."""
+"""The values of `Game.repetition`. NEVER: positions cannot repeat. REPETITION_DRAWS: a repetition is a draw. IGNORED: a
+repetition has no effect. FORBIDDEN: a move that repeats an earlier position is illegal (superko). A move that does not
+change the `arrangement`, such as a pass, is legal even under superko."""
 RECURRENCE_DRAWS = REPETITION_DRAWS  # the old name
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
-"""The greatest number of moves in a position. If rules yield more, their loop is assumed to be endless."""
+"""The greatest number of moves in a position. If `moves` yields more moves, its loop is assumed to be endless."""
 
 
 class Game(Records[State]):
@@ -55,58 +57,62 @@ class Game(Records[State]):
 
     # Declared facts. -----------------------------------------------------------------------------
     players: int = 2
-    """The number of players. If there are more than two, utilities are tuples with a payoff for each."""
+    """The number of players. If there are more than two players, a utility is a tuple with a payoff for each player."""
     zero_sum: bool = True
-    """Whether Min's payoff is always the opposite of Max's. If not, utilities are tuples with the payoffs of both."""
+    """Whether Min's payoff is always the opposite of Max's. In other games, a utility is a tuple with the payoffs of
+    both players."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     repetition: int = NEVER
     """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress after which a position can occur again. If this number is even,
-    positions occur again only after an even number of moves."""
+    """The smallest number of moves without progress after which a position can occur again. If `shortest_cycle` is
+    even, positions occur again only after an even number of moves."""
     win_or_loss: bool = True
-    """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be delayed. False if payoffs are
-    points."""
+    """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins and late losses. False if
+    payoffs are points."""
     whole_payoffs: bool = False
-    """Whether every payoff is a whole number. In searches to the end, null windows then lie between whole numbers."""
+    """Whether every payoff is a whole number, so that searches to the end of the game use null windows between whole
+    numbers."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published results about the game, which the tests check."""
     interpreted_because: str = ""
-    """Why the rules cannot be compiled, in one sentence, if that is known in advance."""
+    """The reason why the rules cannot be compiled, as one sentence; empty if they may be compilable."""
     worth_compiling: bool = True
-    """Whether compiling pays. If False, a search takes less time than compiling, and the speed `auto` means
-    interpreted."""
+    """Whether compiling saves time. If compiling takes longer than a search, set it to False; the speed `auto` then
+    means interpreted."""
     suggested_depth: int | None = None
-    """The default depth of searches, for a game too large to search to its end."""
+    """The default depth of searches if the game is too large to be searched to its end; otherwise None."""
     suggested_order: ClassVar[str] = ""
-    """The move ordering of the default player. If empty, it is killers, history, and `order` if the game defines it."""
+    """The move ordering of the default player; if empty, killer moves, the history heuristic, and `order` if the game
+    defines it."""
     suggested_algorithm: str = ""
-    """The algorithm of the default player; empty for alpha-beta. Alpha-beta and `pvs` use the suggested order."""
+    """The algorithm of the default player; empty for alpha-beta. Alpha-beta and `pvs` use the move ordering
+    `suggested_order`."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1
     """The greatest possible utility."""
     tunable: ClassVar[tuple[str, ...]] = ("weights",)
-    """The names of attributes that can change without recompilation: tuples or arrays of floats."""
+    """The names of the attributes (tuples or arrays of floats) that can change without recompilation."""
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
     shipped_evaluations: ClassVar[Mapping[str, Any]] = {}
-    """Named functions that can replace `evaluate`: a specification chooses one by `evaluation=NAME`."""
+    """Functions that can replace `evaluate`, by the names that specifications use in `evaluation=NAME`."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, for explanations of an evaluation."""
     has_move_kinds: ClassVar[bool] = False
     has_features: ClassVar[bool] = False
     has_order: bool = False
-    """Whether the class defines `kind_of_move`, `features` and `order`; set automatically."""
+    """Whether the class defines `kind_of_move`, `features` and `order`, respectively. Set automatically."""
 
     def __init_subclass__(cls) -> None:
-        """Set the facts that follow from the class."""
+        """Set the attributes that follow from the definition of the class, such as `has_order`."""
         cls.has_move_kinds = cls.kind_of_move is not Game.kind_of_move
         cls.has_features = cls.features is not Game.features
         cls.has_order = cls.order is not Game.order
         for name in cls.tunable:
-            if isinstance(given := vars(cls).get(name), list):  # changes in place would not be noticed
+            if isinstance(given := vars(cls).get(name), list):  # changes within a list would not be noticed
                 setattr(cls, name, tuple(given))
         if isinstance(old := vars(cls).get("recurrence"), int):
             warnings.warn(f"{cls.__name__}: recurrence is now called repetition", FutureWarning, stacklevel=2)
@@ -118,7 +124,7 @@ class Game(Records[State]):
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> State:
-        """The state the game starts from."""
+        """The state in which the game starts."""
         raise NotImplementedError
 
     def player(self, s: State) -> int:
@@ -126,7 +132,7 @@ class Game(Records[State]):
         raise NotImplementedError
 
     def moves(self, s: State) -> Iterator[int]:
-        """Yield the legal moves as integers; a forced pass is a move. Not called at the end of the game."""
+        """Yield the legal moves as integers. A forced pass also counts as a move. Not called for finished games."""
         raise NotImplementedError
 
     def result(self, s: State, m: int) -> State:
@@ -146,7 +152,7 @@ class Game(Records[State]):
         yield 0, 1.0
 
     def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are the moves of a random player. Superko then applies to them."""
+        """Whether the outcomes of a chance node are the moves of a random player, to which superko also applies."""
         return False
 
     @property
@@ -161,18 +167,19 @@ class Game(Records[State]):
 
     @property
     def payoff_count(self) -> int:
-        """The length of a utility: 1 if it is only Max's payoff, otherwise the number of players."""
+        """The number of payoffs in a utility: 1 if a utility is only Max's payoff, otherwise the number of players."""
         return self.players if self.players > 2 or not self.zero_sum else 1
 
     # Better or faster searches. ------------------------------------------------------------------
     def features(self, s: State) -> tuple[float, ...]:
-        """Numbers that measure how good a position is for Max, one for each of `weights`."""
+        """The features of a position from Max's point of view: one number for each of `weights`."""
         return (0.0,)
 
     def evaluate(self, s: State) -> Any:
-        """The heuristic value for Max at the horizon, between MINSCORE and MAXSCORE.
+        """The estimated value of a position for Max, between MINSCORE and MAXSCORE.
 
-        By default the sum of the features times their weights; without features, the value of a draw.
+        By default, the estimate is the sum of the features times their weights. For a game without features, the
+        estimate is the value of a draw.
         """
         value = 0.0 if self.has_features else self.draw_value()
         features = self.features(s)
@@ -181,11 +188,13 @@ class Game(Records[State]):
         return value
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """A lower and an upper bound on Max's value of a state, both certain. Not called for a finished game."""
+        """A proven lower bound and a proven upper bound on the value of a state for Max. Not called for a finished
+        game."""
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:
-        """Whether the payoffs of s and of all positions after it are known; if not, searches find only an estimate."""
+        """Whether all payoffs that can follow from s are known. If a payoff is unknown, a search returns only an
+        estimate."""
         return True
 
     def draw_value(self) -> float:
@@ -204,37 +213,41 @@ class Game(Records[State]):
         return FORWARD
 
     def key(self, s: State) -> Any:
-        """The identity of a position: an int of up to 64 bits, or a tuple of ints; equal keys mean equal positions."""
+        """The identity of a position: an int of up to 64 bits, or a tuple of ints. Positions with equal keys are
+        equal."""
         return s
 
-    # Repetition: search, solve and play compare positions; states contain no history. ------------
+    # Repetition. States contain no history, so searches compare positions. -----------------------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repeated positions; by default the key.
+        """The part of a state that is compared to find repeated positions: by default, the key.
 
-        In Go it is the stones without the side to move. It never contains the number of moves without progress.
+        In Go, the part of a state that is compared contains the stones, but not the side to move. This part never
+        contains the number of moves without progress.
         """
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never decreases during a game. After an increase, no earlier position can occur again.
+        """A number that never decreases during a game. After the number has increased, no earlier position can occur
+        again.
 
-        The more often it increases, the more often a search can use the transposition table.
+        The more often the number increases, the more often a search can use the transposition table.
         """
         return 0
 
     def consistent(self, s: State) -> bool:
-        """Whether a state passes a quick check, such as the number of pieces; every reachable state must pass."""
+        """Whether a state passes a quick check, for example of the number of pieces. Every reachable state must
+        pass."""
         return True
 
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """Return the moves of a state, or the outcomes of a chance node, except moves that superko forbids because of
-        `past`."""
+        """Return the legal moves of a state, or the outcomes of a chance node. Moves that superko forbids because of
+        `past` are left out."""
         method = "outcomes" if self.player(s) == CHANCE else "moves"
         found: list[Any] = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             raise GamesearchError(
                 f"{method} of {type(self).__name__} yields more than {MOST_MOVES:,} for {self.format(s)!r} "
-                f"(such as {found[-1]!r}) and may have no end: does its loop end?"
+                f"(such as {found[-1]!r}) and may never end: check its loop"
             )
         if method == "outcomes":
             return [outcome for outcome, probability in found if probability > 0]

@@ -1,7 +1,7 @@
-"""How positions, moves and players are written, and how a board looks.
+"""The notation of positions, moves and players, and the picture of a board.
 
-These methods are never compiled or called by a search. Every method has a default that works for states that are
-tuples of whole numbers.
+The methods in this module are never compiled or called by a search. Every method has a default that works for states
+that are tuples of whole numbers.
 """
 
 import numbers
@@ -18,7 +18,7 @@ MAX = 0
 MIN = 1
 """The player who minimizes the value."""
 CHANCE = -1
-"""A chance node: dice, or a random opponent."""
+"""The player at a chance node: dice, or a random opponent."""
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -27,28 +27,30 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    State = TypeVar("State", bound=Hashable)  # Python 3.13 adds defaults
+    State = TypeVar("State", bound=Hashable)  # a default would need Python 3.13
 
 
 class Notation(Generic[State]):
-    """The part of a game that people type, read and look at. It is a base class of `Game`."""
+    """The base class of `Game` with everything that people type, read and look at."""
 
     name: ClassVar[str] = ""
-    """The name in specifications; by default the name of the module in this package, otherwise of the class."""
+    """The name in specifications. By default, games in this package have the name of their module, and other games the
+    name of their class."""
     summary: ClassVar[str] = ""
-    """One line for `gamesearch games`; by default the first line of the docstring."""
+    """One line for `gamesearch games`: by default, the first line of the docstring."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
-    """The allowed values of each parameter that has a fixed set of values, for lists."""
+    """For each parameter with a fixed set of values, the allowed values."""
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
     notation: ClassVar[str] = ""
-    """How positions and moves are written, in a sentence or two."""
+    """A description of the notation of positions and moves, in a sentence or two."""
     names: tuple[str, ...] = ("Max", "Min")
     """The names of the players."""
     numbers_rounds: ClassVar[bool] = False
-    """Whether a number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
+    """Whether a move number stands for a round, in which each player moves once, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If not, texts give the plies to a win instead of the winner's moves."""
+    """Whether the players always move in turn. If players may move twice in a row, texts give the number of plies to a
+    win instead of the number of the winner's moves."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
@@ -74,7 +76,7 @@ class Notation(Generic[State]):
         def steps(self, s: State, past: Sequence[State] = ()) -> list[int]: ...
 
     def parse(self, text: str) -> State:
-        """The state that a text describes; raises GamesearchError if there is none."""
+        """The state that a text describes; raises GamesearchError if the text describes no state."""
         fields = text.replace(",", " ").split()
         start = self.initial()
         if not isinstance(start, tuple) or len(fields) != len(start):
@@ -97,11 +99,12 @@ class Notation(Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The positions before the one that a text describes, in order, if it contains moves and repetition matters."""
+        """The earlier positions of the game that leads to the position in a text. The list is empty unless the text
+        contains moves and repetition matters."""
         return []
 
     def _written(self, start: State) -> str:
-        """The end of an error message: how to write a position, for a game without a `notation`."""
+        """The end of an error message, which shows how to write a position if the game has no `notation`."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -109,7 +112,7 @@ class Notation(Generic[State]):
         return f": {self.name} has no method parse to read positions"
 
     def format(self, s: State) -> str:
-        """The state as text that `parse` reads back."""
+        """Convert a state to text that `parse` reads back."""
         fields = s if isinstance(s, tuple) else (s,)
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 
@@ -120,17 +123,19 @@ class Notation(Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """The end of an error message: what a search with a single payoff needs, and why this game does not fit."""
+        """The end of an error message, which says what a search with a single payoff needs, and why this game does not
+        fit."""
         if self.players == 2:
             return f"for zero-sum payoffs and {self.name} is not zero-sum"
         return f"for two players and {self.name} has {self.players}"
 
     def plies_to_win(self, s: State, payoff: float) -> int | None:
-        """The plies from a state to the win that a payoff means, if `payoffs_tell_how_soon`; None for a draw."""
+        """The number of plies from a state to a win with this payoff, if `payoffs_tell_how_soon`; None for a draw."""
         return None
 
     def win_text(self, player: int, plies: int) -> str:
-        """A sentence that a player wins in `plies`; by default it counts the moves of the winner."""
+        """A sentence which says that a player wins in `plies`. By default, the sentence counts the moves of the
+        winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
@@ -150,7 +155,8 @@ class Notation(Generic[State]):
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """The game's own words for a value for Max; if empty, the value is shown as a number, or as a chance."""
+        """A text for a value for Max in the game's own terms. If the text is empty, the value is shown as a number, or
+        as a chance."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:
@@ -170,7 +176,7 @@ class Notation(Generic[State]):
         return names
 
     def parse_move(self, s: State, text: str) -> int:
-        """The legal move that a text describes; raises GamesearchError if there is none."""
+        """The legal move that a text describes; raises GamesearchError if the text describes no legal move."""
         wanted = text.strip().casefold()
         for m in self.steps(s):
             if self.move_name(s, m).casefold() == wanted:
@@ -188,14 +194,15 @@ class Notation(Generic[State]):
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
         """The places on the board that a move changes, as row and column from the top left.
 
-        By default (None), these are the places at which the boards before and after the move differ.
+        By default (None), the boards before and after the move are compared.
         """
         return None
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
-        """The places that a user points at, one after another, to make a move: the piece's square, then its target.
+        """The places that a user points at, one after another, to make a move, such as the piece's square and its
+        target.
 
-        By default (None), these are the places in the move's name if it matches the board's labels, otherwise the
-        places of the pieces that move.
+        By default (None), the move's name gives the places if it matches the board's labels. If the move's name does
+        not match the labels, the places of the pieces that move are used.
         """
         return None

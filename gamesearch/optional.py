@@ -1,6 +1,6 @@
 """Groups of methods that only some games have. Each group is a class, from which games with these methods inherit.
 
-Callers test with `isinstance` whether a game has a group, so `Game` itself stays small.
+Callers use `isinstance` to test whether a game has the methods of a group, so `Game` itself stays small.
 """
 
 import inspect
@@ -44,21 +44,21 @@ __all__ = [
 ]
 
 MOST_NOTED = 2_000
-"""The greatest number of moves that a random game may record."""
+"""The greatest number of moves of a random game that can be recorded."""
 
 
 class Levels(Game[State]):
-    """A game in which every move leads to a lower level. It is solved from the lowest level up."""
+    """A game in which every move leads to a lower level, and which is solved from the lowest level up."""
 
     reach: int = 1
     """The greatest number of levels by which one move lowers the level."""
 
     def level(self, s: State) -> int:
-        """The level of a state; every move leads to a lower one."""
+        """The level of a state. Every move leads to a state of a lower level."""
         raise NotImplementedError
 
     def states_of_level(self, level: int) -> Iterator[State]:
-        """Yield all reachable states of a level, and possibly others."""
+        """Yield all reachable states of a level, and possibly other states."""
         raise NotImplementedError
 
 
@@ -66,9 +66,9 @@ class Reversible(Game[State]):
     """A game whose moves can be taken back, for retrograde analysis."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """Yield the positions before s: each position once for every move from it to s.
+        """Yield the positions from which a move leads to s. Each position is yielded once for every such move.
 
-        Positions that cannot be reached may be among them.
+        Unreachable positions may be included.
         """
         raise NotImplementedError
 
@@ -77,15 +77,16 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield this position and the positions that result from rotating or mirroring the board.
+        """Yield the position itself and the positions that result from rotating or mirroring the board.
 
-        All have the same value and player to move. They also have the same evaluation, except with learned weights.
+        All symmetries of a position have the same value and the same player to move. These positions also have the same
+        evaluation, unless it uses learned weights.
         """
         yield s
 
 
 def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
-    """The symmetries of a position; only the position itself if the game declares none."""
+    """The symmetries of a position. If the game declares no symmetries, only the position itself is yielded."""
     if isinstance(game, Symmetric):
         yield from game.symmetries(s)
     else:
@@ -100,13 +101,14 @@ class Numbered(Symmetric[State]):
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether `rank` returns the original number for every state that `unrank` returns and `is_numbered` accepts. If
-    so, callers need not check it."""
+    """Whether `rank` returns the original number for every state that `unrank` returns and `is_numbered` accepts, so
+    that callers need not check the number."""
     folds_symmetries: ClassVar[bool] = True
     """Whether all symmetries of a position have the same number."""
 
     def layer(self, s: State) -> int:
-        """The layer of a position, counted from 0; -1 if it has none, for example because there are too many pieces."""
+        """The layer of a position, counted from 0; -1 if the position has no layer, for example because it has too many
+        pieces."""
         raise NotImplementedError
 
     def layer_size(self, layer: int) -> int:
@@ -114,39 +116,41 @@ class Numbered(Symmetric[State]):
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
-        """The number of a position within its layer, from 0; the same for all its `symmetries`, if `folds_symmetries`.
+        """The number of a position within its layer (its rank), from 0. If `folds_symmetries`, all `symmetries` of a
+        position have the same rank.
 
-        A position and the same position with exchanged sides may also share a rank. All positions of a rank must have
-        the same value for the side to move.
+        A position and its copy with exchanged sides may also have the same rank. All positions of a rank must have the
+        same value for the side to move.
         """
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """One of the positions with a rank; any state if there is none.
+        """One of the positions with a rank; any state if the rank has no position.
 
         A rank has no position if `is_numbered` rejects the state, or if `rank` returns another number for it.
         """
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """The position of a rank, computed from the state `before` of the preceding rank if that is faster."""
+        """The position of a rank, computed from `before`, the state of the preceding rank, if that is faster."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
-        """Whether a state from `unrank` is a position of the game. If not, the rules are not called for the state."""
+        """Whether a state from `unrank` is a position of the game. The rules are not called for a state that is not a
+        position."""
         return True
 
     def certain_payoff(self, s: State) -> float:
         """The part of the payoff that is already certain, such as the seeds in the stores of Kalah.
 
-        The rest of the value is the same for all positions of a rank.
+        Apart from the certain payoff, all positions of a rank have the same value.
         """
         return 0.0
 
     def win_holds(self, s: State, plies: int) -> bool:
         """Whether a win in `plies` that was found for the rank of a position is also a win in this position.
 
-        It is not a win if a rule such as the fifty-move rule may end the game earlier.
+        A win does not hold if a rule such as the fifty-move rule may end the game earlier.
         """
         return True
 
@@ -161,7 +165,7 @@ class Numbered(Symmetric[State]):
         except ValueError:
             last = -1
         if last < 0 or self.layer_size(last) == 0:  # check first, because the list for a huge number would be huge
-            raise GamesearchError(f"{self.name} has no layers {text!r}: name the last one by its number, such as 3")
+            raise GamesearchError(f"{self.name} has no layers {text!r}: write the number of the last layer, such as 3")
         return [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
 
     def layer_name(self, layer: int) -> str:
@@ -173,10 +177,10 @@ class Impartial(Game[State]):
     """A sum of games in which both sides have the same moves and the last move wins. Grundy numbers solve it."""
 
     impartial: bool = True
-    """False for a variant whose last move does not win, such as misere Nim."""
+    """Whether the last move wins, which is False for variants such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
-    """The digits of an octal game's code, with the digit before the point: 0, 7, 7 for Kayles, whose code is 0.77 (Guy
-    and Smith 1956). With the code, the period of the Grundy numbers can be proven."""
+    """The digits of the code of an octal game, including the digit before the point: 0, 7, 7 for Kayles, whose code is
+    0.77 (Guy and Smith 1956). With the code, the period of the Grundy numbers can be proven."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -196,14 +200,15 @@ class WithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant for which perft counts the moves. In chess, it has no draws by repetition or fifty moves."""
+        """The variant of the game in which perft counts moves. In chess, the variant for perft has no draws by
+        repetition or after fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The variant and the position to solve, and a sentence about its difference from the game, or an empty text.
+        """The variant and the position to solve, and a sentence about the difference from the game, which may be empty.
 
-        This is for games whose rules depend on the number of earlier moves. The variant of chess has no fifty-move
-        rule.
+        Define this method for games whose rules depend on the number of earlier moves. The variant for solving chess
+        has no fifty-move rule.
         """
         return self, s, ""
 
@@ -213,32 +218,34 @@ class WithVariants(Game[State]):
 
 
 class PlayedOut(Game[State]):
-    """A game with its own method for random games, faster than `moves` and `result`. Define one of the two methods."""
+    """A game with its own method for random games, which is faster than `moves` and `result`. Define `random_payoff` or
+    `random_moves`."""
 
     def random_payoff(self, s: State, seed: int) -> float:
         """The payoff at the end of a random game from a state. The seed, a signed 64-bit integer, determines the game.
 
-        Payoffs must be distributed as if all legal moves were equally likely. If its documentation says so, a game may
-        omit moves that only harm the player who makes them, and may reply to threats.
+        Payoffs must be distributed as if all legal moves were equally likely. A game may omit moves that only harm the
+        player who makes them, and may reply to threats, if its documentation says so.
         """
         return self.random_moves(s, seed, None, 0)[0]
 
     notes_moves: bool = False
-    """Whether the game defines `random_moves`; only for two players who take turns."""
+    """Whether the game defines `random_moves`, which is possible only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of the random game and the ply at which it ends, if s is at `ply`.
+        """The payoff of the random game, and the ply at which it ends. `ply` is the ply of s.
 
-        If `moves` is given, the moves are written into it, from `ply` on. It has space for MOST_NOTED of them.
+        If the array `moves` is given, the moves are written into it, from index `ply` on. The array has space for
+        MOST_NOTED moves.
         """
         raise NotImplementedError
 
 
 class AreaScoring(Game[State]):
-    """A game that people end early: they agree on dead groups, remove them, and count the rest.
+    """A game that people end early. The players agree on dead groups, remove them, and count the rest.
 
-    By the rules, all stones on the board count. Random games from the final position show which groups are dead. Sets
-    of points are integers with a bit for each point; the number of a point is the move there.
+    By the rules of the game, all stones on the board count. Random games from the final position show which groups are
+    dead. Sets of points are integers with a bit for each point. The number of a point is also the move to this point.
     """
 
     def areas(self, s: State) -> tuple[int, int]:
@@ -246,7 +253,7 @@ class AreaScoring(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The points of Max and of Min after a random game from a finished position, begun by a random player."""
+        """The points of Max and of Min after a random game from a finished position. A random player begins."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -267,7 +274,8 @@ class AreaScoring(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game whose positions can be grouped by the pieces behind a feature: material may be a pawn, or +R -B."""
+    """A game whose positions can be grouped by the pieces that make up a feature. For example, the pieces that make up
+    the feature material may be a pawn, or +R -B."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that make up a feature, such as `+R -B` for a rook against a bishop; empty if there are none."""
@@ -275,11 +283,11 @@ class Categorized(Game[State]):
 
 
 class GameFamily(Game[State]):
-    """A game with several classes. Its parameters decide which class is used."""
+    """A game with several classes, among which its parameters choose."""
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class that `load` instantiates for these parameters, which are not yet checked.
+        """The class from which `load` makes the game. The parameters are not yet checked.
 
         Each class rejects parameters of the other classes.
         """
@@ -290,49 +298,52 @@ class Learnable(Game[State]):
     """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
-    """Whether the computer uses these weights by default. To be set only if they won a match of 200 games."""
+    """Whether the computer uses the learned weights by default. Set this attribute only if the learned weights won a
+    match of 200 games."""
 
     def learned_parameters(self) -> dict[str, Any]:
-        """The parameters of the game for which weights are learned: its own, unless a variant uses other weights."""
+        """The parameters of the game for which weights are learned: by default, the game's own parameters."""
         return self.parameters()
 
 
 class Networked(Learnable[State]):
-    """A game whose positions a small neural network can evaluate; the game defines the inputs.
+    """A game whose positions can be evaluated by a small neural network. The game defines the inputs.
 
-    `gamesearch learn --network` learns the weights; `gamesearch.learned.networks` evaluates the network (G. Tesauro
+    `gamesearch learn --network` learns the weights, and `gamesearch.learned.networks` evaluates the network (G. Tesauro
     1992, 1995, TD-Gammon).
     """
 
     input_count: int
     """The number of inputs."""
     network_payoffs: tuple[float, ...] = ()
-    """The possible payoffs in ascending order, symmetric around `draw_value`; by default a loss, a draw and a win."""
+    """The possible payoffs in ascending order, symmetric around `draw_value`: by default, a loss, a draw and a win."""
 
     unit_of_odds: ClassVar[float] = 0.0
-    """For games whose estimates are in another unit than payoffs, such as pawns: the estimate for which the odds of a
-    win are e to 1. The network then corrects the game's own estimate. If it is 0, the network replaces the estimate."""
+    """The estimate at which the odds of a win are e to 1, for games whose estimates have another unit than payoffs,
+    such as pawns. If `unit_of_odds` is not 0, the network corrects the game's own estimate. If `unit_of_odds` is 0, the
+    network replaces the estimate."""
 
     dice_explore: ClassVar[bool] = False
     """Whether dice lead to so many different positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number of each input that is not 0, and its value, which is from about -1 to 1.
+        """Yield the number and the value of each input that is not 0. Values are from about -1 to 1.
 
-        The inputs are relative to the side to move: a position and its mirror image with exchanged sides have the same
-        inputs.
+        The inputs are relative to the side to move. So a position and its mirror image with exchanged sides have the
+        same inputs.
         """
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes have such a side,
-        too."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position. Chance nodes also have a side
+        from whose point of view they are described."""
         return self.player(s)
 
     def value_of_chances(self, s: State, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The value for the viewer, given its chances to get at least each payoff but the least.
+        """The value for the viewer. For each payoff except the least, `chances` has the chance to get at least this
+        payoff.
 
-        By default the expected payoff.
+        By default, the value is the expected payoff.
         """
         value = payoffs[0]
         for number in range(len(payoffs) - 1):
@@ -346,7 +357,7 @@ class WithCube(Game[State]):
     def cube_choices(self, s: State) -> tuple[State, State, State] | None:
         """The states after no double, after a double that is taken, and after a double that is dropped.
 
-        None if the player to move may not double.
+        The result is None if the player to move may not double.
         """
         raise NotImplementedError
 
@@ -354,9 +365,9 @@ class WithCube(Game[State]):
 class Patterned(Learnable[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
-    A pattern is a set of cells. Each way to fill its cells has a learned weight, which is shared by all rotations and
-    reflections of the pattern. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
-    sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights;
+    A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
+    of the pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
+    sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
     `gamesearch.learned.patterns` looks them up.
     """
 
@@ -371,23 +382,26 @@ class Patterned(Learnable[State]):
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """The name of a cell; by default its number, because `contents` may rotate the board for the side to move."""
+        """The name of a cell: by default, the cell's number, because `contents` may rotate the board for the side to
+        move."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each pattern that the game suggests, one pattern for each symmetry class."""
+        """The cells of each pattern that the game suggests. Of patterns that are equal by symmetry, only one is
+        included."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A bitboard for each kind of piece, as the side to move sees the position; this side's own stones come first.
+        """A bitboard for each kind of piece, as the side to move sees the position. The pieces of the side to move come
+        first.
 
-        The bitboards are disjoint, and empty cells need none. If the sides are not symmetric, use `stage` to
+        The bitboards are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to
         distinguish the sides.
         """
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
-        """The stage of the game, counted from 0. It may depend, for example, on the number of stones."""
+        """The stage of the game, counted from 0. The stage may depend, for example, on the number of stones."""
         return 0
 
 
@@ -409,26 +423,28 @@ class Counting(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game with positions that a search need not store, or moves that it need not search. Values do not change.
+    """A game with positions that a search need not store, or with moves that a search can omit. The values of positions
+    do not change.
 
-    Measure before you define such a method: calling it must cost less than it saves.
+    Measure before you define one of these methods, because calling the method must cost less time than it saves.
     """
 
     looks_ahead: bool = False
-    """Whether alpha-beta, in a position that `skips_table`, first looks up the positions after all its moves, because
-    one entry may be enough for a cutoff."""
+    """Whether alpha-beta, if `skips_table` is true, first looks up the positions after all moves. One table entry may
+    be enough for a cutoff."""
 
     def skips_table(self, s: State) -> bool:
-        """Whether searching a position takes less time than looking it up in the table, such as near the end."""
+        """Whether searching a position takes less time than looking it up in the table, for example near the end of the
+        game."""
         return False
 
     def is_needed(self, s: State, m: int) -> bool:
-        """Whether a move must be searched. It need not be if the rules guarantee that another move is as good.
+        """Whether a move must be searched. A move can be omitted if the rules guarantee that another move is as good.
 
-        Called only if the two `bounds` differ; at least one move must then be needed. Alpha-beta with `bounds=true`
-        omits moves that are not needed: in Connect Four, moves after which the opponent wins immediately; in dots and
-        boxes, all moves except one if a box can be taken at no cost. A search to the end of the game finds the same
-        value; a search to a depth may find another estimate.
+        Called only if the two `bounds` differ. At least one move of such a position must be needed. Alpha-beta with
+        `bounds=true` omits moves that are not needed: in Connect Four, moves after which the opponent wins immediately,
+        and in Dots and Boxes, all moves except one if a box can be taken at no cost. A search to the end of the game
+        finds the same value with and without the omitted moves. A search to a depth may find another estimate.
         """
         return True
 
@@ -441,8 +457,8 @@ class Stochastic(Game[State]):
     the bounds, and no move or outcome may widen them. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node may have different estimates. If moves and chance nodes always alternate
-    and this is False, every other depth gives the same values, and iterative deepening skips it. The outcomes of the
-    initial position may differ, such as the roll that decides who begins."""
+    and `estimate_sees_chance` is False, every other depth gives the same values, and iterative deepening skips these
+    depths. The outcomes of the initial position may differ, such as the roll that decides who begins."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -456,18 +472,20 @@ def estimate_sees_chance(game: Game) -> bool:
 
 
 class Exchanging(Game[State]):
-    """A game in which captures are answered by captures on the same square."""
+    """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides then capture on its square as long as that pays."""
+        """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as
+        that pays."""
         raise NotImplementedError
 
 
 class Prediction(NamedTuple):
-    """A prediction of a deep value from a shallow one, for the player to move (M. Buro 1995, ProbCut).
+    """A prediction of the value of a deep search from the value of a shallow search, for the player to move (M. Buro
+    1995, ProbCut).
 
     The prediction is `slope * value + intercept`, with a normally distributed error. `gamesearch bench GAME --probcut`
-    measures it and prints a declaration.
+    measures predictions and prints their declaration.
     """
 
     depth: int
@@ -482,24 +500,24 @@ class Tuned(Game[State]):
     """A game with measured settings for selective search, which are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ("history", "late")
-    """The parts of `pvs` that are off by default, because no match has shown that they help in this game."""
+    """The techniques of `pvs` that are off by default, because no match has shown that they help in this game."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """A number above 0. A greater number reduces the depth of late moves less
+    """A number above 0. A greater divisor reduces the depth of late moves less
     (`selective/reductions_and_extensions.py`)."""
 
     margin: ClassVar[float] = 0.0
-    """A gain that one ply hardly ever exceeds, for pruning by the static estimate; 0 if it was not measured."""
+    """A gain that a single ply almost never exceeds, for pruning by the static evaluation; 0 if it was not measured."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of deep values from shallow ones, by ascending depth; empty if they were not measured."""
+        """The predictions of values of deep searches, by ascending depth; empty if they were not measured."""
         return ()
 
 
 class Selective(Tuned[State]):
     """A game with methods about threats, gains and null moves, for selective search.
 
-    A wrong answer only costs playing strength, because selective search does not prove values.
+    A wrong result of these methods only costs playing strength, because selective search does not prove values.
     """
 
     passing_never_helps: bool = False
@@ -509,16 +527,17 @@ class Selective(Tuned[State]):
     def is_threatened(self, s: State) -> bool:
         """Whether the player to move faces a threat that must be met, such as a check. Estimates are unreliable then.
 
-        The answer for a finished game does not matter.
+        The result for a finished game does not matter.
         """
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
-        """Whether a move may meet the threat; called only if there is one."""
+        """Whether a move may meet the threat. Called only if there is a threat."""
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: `evaluate` hardly ever improves by more for the player who makes it."""
+        """A bound on the gain of a move: For the player who makes the move, `evaluate` hardly ever improves by more
+        than this bound."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False
@@ -529,7 +548,7 @@ class Selective(Tuned[State]):
         return self.moves(s)
 
     def make_null_move(self, s: State) -> State:
-        """The state after a null move, even if the rules forbid passing. It counts as progress.
+        """The state after a null move, even if the rules forbid passing. The null move counts as progress.
 
         Called only if `passing_never_helps` is set and there is no threat.
         """
@@ -541,8 +560,8 @@ class Selective(Tuned[State]):
 
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
-    """A class with the rules and the name of a game, and another evaluation, which `bases` or the attributes `facts`
-    define.
+    """A class with the rules and the name of a game, but with another evaluation. `bases` or the attributes `facts`
+    define the other evaluation.
 
     Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, how much a move can
     gain, and the predictions of deep values.

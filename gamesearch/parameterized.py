@@ -1,4 +1,5 @@
-"""The base class of objects that are compared, copied and pickled by their constructor's parameters and attributes."""
+"""The base class of objects that are compared, copied and pickled by the parameters of their constructor and their
+attributes."""
 
 import functools
 import inspect
@@ -11,7 +12,7 @@ MISSING = object()
 
 
 signature_of = functools.lru_cache(maxsize=256)(inspect.signature)
-"""Cached, because inspecting a signature takes as long as a short search."""
+"""`inspect.signature` with a cache, because inspecting a signature takes as long as a short search."""
 
 
 def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
@@ -23,11 +24,11 @@ class Parameterized:
     """An object that is defined by the arguments of its constructor, and whose attributes may be changed later.
 
     Two objects are equal if they have the same class and all their numbers, strings, tuples and arrays are equal. A
-    pickle contains the class, the parameters, and the attributes that were changed since construction; loading it calls
-    the constructor and sets these attributes.
+    pickle contains the class, the parameters, and the attributes that were changed since construction. Loading the
+    pickle calls the constructor and sets the changed attributes.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two are never copied
+    __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
     """The names of tunable attributes: tuples or arrays of floats that compiled code reads at run time, so that other
@@ -36,7 +37,8 @@ class Parameterized:
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object: by default the attributes with the same names.
+        """The constructor arguments that make an equal object. By default, the arguments are the attributes with the
+        same names as the parameters.
 
         A parameter with the name of a method is omitted.
         """
@@ -57,7 +59,7 @@ class Parameterized:
         """A new object with the same parameters; None if the constructor fails or needs other arguments."""
         try:
             return type(self)(**self.parameters())
-        except Exception:  # the constructor may reject them, or not store its arguments
+        except Exception:  # the parameters may be wrong, or not stored as attributes
             return None
 
     def _attributes(self) -> dict[str, Any]:
@@ -88,7 +90,8 @@ class Parameterized:
 
 
 def restore(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
-    """The object of a pickle. If `parameters` is None, the constructor is not called; `changes` are all attributes."""
+    """The object that a pickle describes. If `parameters` is None, the constructor is not called, and `changes`
+    contains all attributes."""
     cls: Any = make if isinstance(make, type) else make()
     again = cls.__new__(cls) if parameters is None else cls(**parameters)
     for name, value in changes.items():

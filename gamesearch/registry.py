@@ -1,8 +1,8 @@
 """Load games: construct a `Game` from a text such as `connect4(rows=5, columns=4)`.
 
 Games are found in three places and imported only when they are loaded: the modules of `gamesearch.games`, the entry
-points of other packages in the group `gamesearch.games`, and the user's own Python files. A new game is one new file;
-this module does not name any game.
+points of other packages in the group `gamesearch.games`, and the user's own Python files. A new game is one new file,
+because this module does not name any game.
 """
 
 import ast
@@ -58,7 +58,7 @@ def _own_names() -> frozenset[str]:
 
 
 def _entry_points() -> dict[str, Any]:
-    """The entry point of each game of another package, by the name of the game."""
+    """The entry points of games in other packages, by the name of the game."""
     from importlib import metadata  # slower to import than gamesearch's own games
 
     return {entry.name: entry for entry in metadata.entry_points(group=ENTRY_POINTS)}
@@ -122,16 +122,16 @@ def _installed_class(name: str) -> type[Game]:
             return loaded if isinstance(loaded, type) else _class_in(loaded, name)
         raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
     module = importlib.import_module(f"{games.__name__}.{name}")
-    is_package = hasattr(module, "__path__")  # then the class is in its module `rules`
+    is_package = hasattr(module, "__path__")  # its class is in the module `rules`
     return _class_in(importlib.import_module(f"{module.__name__}.rules") if is_package else module, name)
 
 
 _in_files: dict[Path, type[Game]] = {}
-"""The classes of games read from files, by full path, so that each file has one class."""
+"""The classes of games in files, by full path, so that loading a file again returns the same class."""
 
 
 def _class_in_file(name: str) -> type[Game]:
-    """The class of the game in a file. Pickles refer to it by the file's full path."""
+    """The class of the game in a file. Pickles contain the full path of the file."""
     path = Path(name).resolve()
     if path not in _in_files:
         cls = _class_in(module_from_file(Path(name)), name)
@@ -149,7 +149,7 @@ def _class_in(module: Any, name: str) -> type[Game]:
     leaves = [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
     wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
     chosen = wanted or leaves
-    if wanted and name.endswith(".py"):  # a file is named by its author, and a player may mean the game of that name
+    if wanted and name.endswith(".py"):  # in a user's file, other games also count
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(
@@ -167,7 +167,8 @@ def _class_in(module: Any, name: str) -> type[Game]:
 
 
 def load(text: str) -> Game:
-    """The game that a specification describes. Its name may be an alias, such as reversi or Connect Four.
+    """Load the game that a specification describes. The name in the specification may be an alias, such as reversi or
+    Connect Four.
 
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
 
@@ -242,9 +243,9 @@ def tunable(cls: type[Game]) -> list[str]:
 
 
 def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
-    """The numbers of a tunable attribute, from a text such as [1, 0.5].
+    """Convert the value of a tunable attribute, such as the text [1, 0.5], to numbers.
 
-    Raises GamesearchError if they are not numbers, or if the game needs a different number of them.
+    Raises GamesearchError if the value is not a list of numbers, or if the game needs more or fewer numbers.
     """
     usual = getattr(game, name)
     inside = re.fullmatch(r"\s*(?:\[(.*)\]|\((.*)\)|([^\[(].*))\s*", str(value), re.DOTALL)
@@ -255,7 +256,7 @@ def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
             raise GamesearchError(f"{name} of {type(game).name} are not {value}: did you mean {LEARNED}?")
         raise GamesearchError(
             f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
-            f"not {value}: without a change, {name}={format_value(tuple(usual))}"
+            f"not {value}: the default is {name}={format_value(tuple(usual))}"
             + (", or the name of a file such as learned.json" if name == "weights" else "")
         )
     return numbers
@@ -268,10 +269,11 @@ def refuse_path(text: str) -> None:
     path = Path(text)
     if path.exists():
         what = "a folder, not a game" if path.is_dir() else "not a game"
-        raise GamesearchError(f"{text} is {what}: name one, or a Python file (.py) with one")
+        raise GamesearchError(f"{text} is {what}: give the name of a game or a Python file (.py) with one")
     raise GamesearchError(f"there is no game or file {text!r}: give the name of a game or a Python file (.py) with one")
 
 
 def specification_of(game: Game) -> str:
-    """The text from which `load` makes an equal game: all parameters, and tunable attributes that were changed."""
+    """The text from which `load` makes an equal game, with all parameters and the tunable attributes that were
+    changed."""
     return format_specification(type(game).name, game.parameters() | game.tuned_attributes())

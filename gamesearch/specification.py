@@ -17,6 +17,7 @@ from gamesearch.parameterized import parameters_of
 
 __all__ = [
     "EVALUATION",
+    "SHIPPED_EVALUATIONS",
     "Specification",
     "construct",
     "file_named",
@@ -31,8 +32,8 @@ __all__ = [
 ]
 
 EVALUATION = "evaluation"
-"""The parameter of every game whose value is a file with another evaluation. A game may define its own parameter of
-this name."""
+"""A parameter of every game, whose value is a file with another evaluation. A game may define its own parameter of this
+name."""
 SHIPPED_EVALUATIONS = ("lines", "landmarks", "resources")
 """The names of the additional evaluations that are part of this package."""
 SHIPPED_FILES = (
@@ -42,7 +43,8 @@ SHIPPED_FILES = (
     ("book", "shipped"),
     ("book", "none"),
 )
-"""Pairs of a parameter and a value that never means a user's file, even if a file of this name exists."""
+"""Pairs of a parameter and a value. A value in such a pair never means a user's file, even if a file of this name
+exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
@@ -53,7 +55,7 @@ TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IG
 
 @dataclass(frozen=True)
 class Specification:
-    """A name with its parameters. `values` are the values that are given by position, without a parameter's name."""
+    """A name with its parameters. `values` are the arguments without the name of a parameter."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -61,15 +63,15 @@ class Specification:
 
 
 def parse_specification(text: str) -> Specification:
-    """Parse `name` or `name(parameter=value, ...)`; the name may be the path of a Python file.
+    """Parse `name` or `name(parameter=value, ...)`. The name may be the path of a Python file.
 
-    Raises GamesearchError if the text has neither of these forms.
+    Raises GamesearchError for any other text.
     """
     file = file_named(text)
     name, bracket, rest = text.strip().partition("(") if file is None else text.strip()[len(file) :].partition("(")
     name = name.strip() if file is None else file
     if bracket and not rest.endswith(")"):
-        raise GamesearchError(f"{text!r} has an opening bracket without its closing one")
+        raise GamesearchError(f"{text!r} has an opening bracket without a closing bracket")
     if file is None and NAME.fullmatch(name) is None:
         raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
     values: list[Any] = []
@@ -109,7 +111,7 @@ def is_typed_tree(text: str) -> bool:
 def runs_own_code(text: str) -> bool:
     """Whether loading a specification runs a Python file of the user.
 
-    Specifications from other sources are then loaded only with the user's permission.
+    A specification that runs code and comes from another source is loaded only with the user's permission.
 
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)
@@ -120,7 +122,7 @@ def runs_own_code(text: str) -> bool:
         return False
     try:
         named = parse_specification(text)
-    except GamesearchError:  # nothing can be loaded from it
+    except GamesearchError:  # nothing can be loaded from this text
         return ".py" in text
     evaluation = named.parameters.get(EVALUATION)
     if named.name.endswith(".py") or (evaluation is not None and (EVALUATION, evaluation) not in SHIPPED_FILES):
@@ -173,7 +175,7 @@ def split_outside_brackets(text: str, separator: str) -> list[str]:
         elif closing and character == closing[-1]:
             closing.pop()
         elif character in OPENING.values():
-            raise GamesearchError(f"{text!r} has a closing {character!r} without its opening one")
+            raise GamesearchError(f"{text!r} has a closing {character!r} without an opening bracket")
         elif character == separator and not closing:
             parts.append(text[start:position])
             start = position + 1
@@ -198,7 +200,7 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """A value as text that `parse_value` reads back; in quotes if necessary."""
+    """Convert a value to text, quoted if necessary, that `parse_value` reads back."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
@@ -215,13 +217,14 @@ def format_value(value: Any) -> str:
 
 
 def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
-    """A name and parameters as text that `parse_specification` reads back."""
+    """Convert a name and parameters to text that `parse_specification` reads back."""
     inside = ", ".join(f"{key}={format_value(value)}" for key, value in parameters.items())
     return f"{name}({inside})" if inside else name
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause that suggests the most similar known word or one that contains the word, or lists all known words."""
+    """A clause that suggests the known word that is most similar to a word or contains it. If there is no such word,
+    the clause lists all known words."""
     known = sorted(words)
     matches = near(word, known) or [each for each in known if len(word) > 3 and word.casefold() in each.casefold()]
     return (
@@ -230,13 +233,14 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """The known words that a mistyped word may mean, nearest first: similar words, otherwise words that begin with it.
+    """The known words that a mistyped word may mean, nearest first: similar words or, if there are none, words that
+    begin with the mistyped word.
 
     >>> near("minmax", ["maxn", "minimax"]), near("human", ["maxn", "minimax"]), near("exp", ["expectimax"])
     (['minimax'], [], ['expectimax'])
     """
     wanted, known = word.casefold(), {each.casefold(): each for each in words}
-    # A short word has few letters to compare. If the first letter differs, more of the others must agree.
+    # A short word has few letters to compare. If the first letter differs, more of the other letters must agree.
     alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
     candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
     close = difflib.get_close_matches(wanted, candidates, most, 0.6)
@@ -247,9 +251,9 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, after checking them against the signature.
 
-    `others` are further known parameters, which the caller has removed from the specification. For an unknown
-    parameter, raises GamesearchError with the most similar known one; also raises it for a value of the wrong type. The
-    annotations give the types: int, float, bool and str.
+    `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
+    for an unknown parameter, with the most similar known parameter, and for a value of the wrong type. The annotations
+    give the types: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):

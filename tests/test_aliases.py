@@ -56,8 +56,6 @@ def test_parameters_are_kept_with_another_name() -> None:
         ("algorithm", "quiescence", r"write pvs\(quiescence=true\)"),
         ("algorithm", "level 2", r"write gamesearch play GAME --min 'computer\(level=2\)'"),
         ("algorithm", "memoization", r"write alphabeta\(table=true\)"),
-        ("method", "dynamic programming", "write memo .* or retrograde"),
-        ("method", "dp", "write memo .* or retrograde"),
         ("method", "memo(depth=3)", "has no parameters"),
     ],
 )
@@ -86,6 +84,7 @@ def test_methods_and_players_have_other_names() -> None:
     state = game.parse("XX./OO./...")
     assert solve(game, state, "Memoization", speed="interpreted").method == "memo"
     assert solve(game, state, "alpha-beta", speed="interpreted").method == "search"
+    assert solve(game, state, "dp", speed="interpreted").method == "dynamic_programming"
     assert load_player("Negamax(depth=2)", game).specification == "minimax(depth=2)"
     assert load_player("Human", game).specification == "human"
     assert load_player("Level 3", game).specification == "computer(level=3)"
@@ -94,6 +93,13 @@ def test_methods_and_players_have_other_names() -> None:
     assert not is_algorithm("quiescence")
     with pytest.raises(GamesearchError, match="no player 'memo': write alphabeta"):
         load_player("memo", game)
+
+
+def test_an_old_parameter_means_the_one_that_replaced_it() -> None:
+    with pytest.warns(FutureWarning, match=r"bias=2 is read as prior=2"):
+        assert load_algorithm("uct(bias=2)").specification == "mcts(prior=2.0)"
+    with pytest.raises(GamesearchError, match="leave out bias"):
+        load_algorithm("mcts(bias=2, prior=1)")
 
 
 def test_commands_accept_other_names(capsys: pytest.CaptureFixture[str]) -> None:

@@ -260,7 +260,7 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     for unit in ("1", 0, -1.0, 1e308, True):
         assert "an invalid unit" in refused(path, data | {"unit": unit})
     assert "table cannot be read" in refused(path, data | {"table": 5})
-    assert "missing, the game" in refused(path, data | {"game": 5})
+    assert "the game in its header" in refused(path, data | {"game": 5})
     assert "header is missing" in refused(path, data | {"patterns": ["123"]})
     assert "header is missing" in refused(path, data | {"patterns": [[0.5]]})
     assert "not have the 162 weights" in refused(path, data | {"table": packed(bytes(2 * 161))})

@@ -75,9 +75,9 @@ def test_a_name_without_its_suffix_is_completed(tmp_path: Path, monkeypatch: pyt
         ("nowhere.py", "there is no file nowhere.py"),
         ("", "not of the form"),
         ("tr.json", "there is no game or file 'tr.json'"),
-        (".", ". is a folder, not a game: name one"),
-        ("./tests", "./tests is a folder, not a game: name one"),
-        ("README.md", "README.md is not a game: name one, or a Python file (.py) with one"),
+        (".", ". is a folder, not a game: give"),
+        ("./tests", "./tests is a folder, not a game: give"),
+        ("README.md", "README.md is not a game: give the name of a game or a Python file (.py) with one"),
         ("nowhere.svg", "there is no game or file 'nowhere.svg'"),
     ],
 )

@@ -18,7 +18,7 @@ WIDTH = 112
 
 
 def main() -> None:
-    """Run each command as on a colour terminal, and keep the screen as SVG."""
+    """Run each command as on a color terminal, and keep the screen as SVG."""
     screen = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": str(WIDTH), "TERM": "xterm-256color", "PYTHONUTF8": "1"}
     for command in COMMANDS:

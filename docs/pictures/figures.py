@@ -20,7 +20,7 @@ FIGURES = {
     "players": (["[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]", "-a", "maxn"], []),
     "tree-search": ([TWO_PLIES, "-a", "mcts(playouts=12, seed=1, solver=false)"], []),
 }
-"""By name, the arguments of `analyze` and `export`."""
+"""The arguments of `analyze` and `export` for each figure."""
 HORIZON = "horizon"
 """The figure that shows only a position."""
 

@@ -13,7 +13,7 @@ from gamesearch.registry import load
 from gamesearch.tui.play_screen import PlayApp
 
 MOVES = "4445533326642"
-"""Columns; then it is the computer's turn."""
+"""The columns of the moves before the picture; then it is the computer's turn."""
 COMPUTER = "alphabeta(depth=6, order=killer+history)"
 SIZE = (80, 24)
 

@@ -16,44 +16,45 @@ COUNTED = (
     "kalah(pits=3, seeds=3)",
     "pig(target=20)",
 )
-"""Games of which this program counts every position, without the estimate."""
+"""Games whose positions this script counts one by one."""
 PUBLISHED = {"connect4(rows=5, columns=5)": 69_763_700, "connect4": 4_531_985_219_092}
-"""John Tromp's counts, https://tromp.github.io/c4/c4.html, of games that are too large for that."""
+"""John Tromp's counts, https://tromp.github.io/c4/c4.html, of games that are too large to count here."""
 HEAD = """# Estimates of the number of positions
 
-Before `gamesearch solve` solves a game, it estimates the number of positions from a sample of random games. This table
-compares these estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards
-are [John Tromp's](https://tromp.github.io/c4/c4.html); gamesearch counted the others.
+Before `gamesearch solve` solves a game, it estimates the number of positions from a sample of random games. The table
+compares the estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards are
+[John Tromp's](https://tromp.github.io/c4/c4.html); gamesearch counted the positions of the other games.
 
 | game | positions | estimate | error |
 | --- | ---: | ---: | ---: |
 """
 TAIL = """
 *Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
-large. The estimate then extrapolates from earlier levels. It can be wrong by several powers of ten and is usually too
-small. `solve` says so, and prints no estimate of the time.
+large. Then the number is extrapolated from earlier levels. An extrapolated estimate can be wrong by several powers of
+ten, and is usually too small. For such a game, `solve` prints no estimate of the time.
 
-`solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. That error
-does not apply to the number of positions.
+`solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. This standard
+error does not apply to the number of positions.
 
 ## Sizes of games
 
-`gamesearch games --sizes` prints the sizes of games with their sources:
+`gamesearch games --sizes` prints the size of every game with its sources, and `gamesearch games NAME --sizes` the size
+of one game with any parameters:
 
-- Published numbers of moves, plies and positions, mostly Allis's (1994). His trees are moves to the power of plies.
-- Exact counts of small games, and Schaeffer's of the positions of checkers.
-- Upper bounds that gamesearch counts (`study/sizes.py`). In Hex and gomoku, they are the boards that two players fill
-  in turn; in draughts, the placements of men and kings; in Kalah, the distributions of the seeds. For checkers, the
-  same count is exactly Schaeffer's number.
-- Means of 20 random games, if no published number is given. Random games are longer than good games. `gamesearch games
-  NAME --sizes` measures any game in the same way.
+- Published numbers, mostly by Allis (1994) and van den Herik et al. (2002).
+- Exact counts of positions, and of the nodes of the tree, for small games.
+- Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
+  two players fill in turn.
+- Means of 20 random games for moves and plies, if no published number is given. Random games are longer than good
+  games.
+- A tree without a published number is the number of moves to the power of the number of plies.
 
 `python docs/reference/estimates.py` generates this page.
 """
 
 
 def count(text: str) -> int:
-    """The positions of a game, each by its key, found by making all moves."""
+    """Return the number of different keys of all positions that the moves of a game can reach."""
     game = load(text)
     waiting = [game.initial()]
     met = {game.key(waiting[0])}

@@ -26,7 +26,7 @@ from gamesearch.registry import game_names, load, specification_of, summary_of, 
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
 from gamesearch.specification import format_value
-from gamesearch.study.sizes import measure_size, published_sizes
+from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, Size, measure_size, size_of
 from gamesearch.support.escaping import markdown_text
 from gamesearch.toolkit.pictures import picture
 
@@ -135,9 +135,9 @@ def indent(renderable: RenderableType) -> Padding:
 @click.option(
     "--sizes",
     is_flag=True,
-    help="Published sizes: moves per position, plies, positions, tree. With NAME, also measured.",
+    help="Print published or measured sizes: moves per position, plies, positions, tree. NAME selects a game.",
 )
-@click.option("--values", is_flag=True, help="The values of the pieces of chess in all systems, with their sources.")
+@click.option("--values", is_flag=True, help="Print the values of chess pieces in several systems, with their sources.")
 @ascii_option
 @json_option
 def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bool, as_json: bool) -> None:
@@ -163,34 +163,31 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
     print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
 
 
-MEASURED_GAMES = 20
-"""The number of random games that --sizes plays."""
-
-
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the published sizes of all games, or of one game together with measured means of random games."""
-    published = published_sizes()
-    if name:
-        game = load(name)
-        measured = measure_size(game, MEASURED_GAMES)
-        published = {each: size for each, size in published.items() if each == game.name}
+    """Print the sizes of all games, or of one game together with the means of random games."""
+    games = [load(each) for each in ([name] if name else game_names())]
+    sizes = [(each.name, size_of(each)) for each in games]
+    if name and MEASURED not in sizes[0][1].source:
+        means = measure_size(games[0], MEASURED_GAMES)
+        sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
     rows = [
         (each, number_text(size.branching), number_text(size.plies), size.positions, size.tree, size.source)
-        for each, size in published.items()
+        for each, size in sizes
     ]
-    data: list[dict[str, Any]] = [{"game": each, **asdict(size)} for each, size in published.items()]
-    if name:
-        source = f"measured: means of {measured.games} random games"
-        rows.append((game.name, f"{measured.branching:.1f}", f"{measured.plies:.0f}", "", measured.tree, source))
-        facts = {"branching": measured.branching, "plies": measured.plies, "positions": "", "tree": measured.tree}
-        data.append({"game": game.name, **facts, "source": source})
     names = ("game", "moves", "plies", "positions", "tree", "source")
-    print_found(table_of(names, rows, 4), lambda: data, as_json, only_ascii)
+    data = [{"game": each, **asdict(size)} for each, size in sizes]
+    print_found(table_of(names, rows, 4, TREES), lambda: data, as_json, only_ascii)
+
+
+TREES = (
+    "If the size of a tree is a power of ten, it is either from the source or computed: moves to the power of plies. "
+    "Other sizes are counted numbers of nodes."
+)
 
 
 def number_text(number: float | None) -> str:
-    """A number without unnecessary digits; empty if it is unknown."""
-    return "" if number is None else f"{number:g}"
+    """A number with three digits; empty if it is unknown."""
+    return "" if number is None else f"{number:.3g}"
 
 
 KING = (
@@ -211,7 +208,7 @@ def print_values(only_ascii: bool, as_json: bool) -> None:
 
 @view
 def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, note: str = "") -> RenderResult:
-    """A table. Its first column is a name, and the next `numbers` columns are aligned to the right."""
+    """A table. The first column is a name, and the next `numbers` columns are aligned to the right."""
     columns = [
         Column(name, justify="right" if 0 < place <= numbers else "left", ratio=None if place <= numbers else 1)
         for place, name in enumerate(names)
@@ -223,7 +220,7 @@ def table_of(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: int, 
 
 
 def markdown_table(games: Iterable[Game]) -> str:
-    """The games as a table in Markdown: the specification, the summary, and the kind of search."""
+    """The games as a table in Markdown: the specification, the summary, and the properties that matter for searches."""
     lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
     for game in games:
         parameters = inspect.signature(type(game)).parameters.values()
@@ -256,7 +253,7 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """The parameters of a constructor with types, defaults, choices and, if it is not the default, the value."""
+    """The parameters of a constructor with types, defaults, choices and values other than the default."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default is parameter.empty else format_value(parameter.default)
@@ -268,10 +265,14 @@ def described_parameters(
 
 
 def tunable_parameters(game: Game) -> list[Parameter]:
-    """The attributes of a game that learning can change, with the features to which the weights belong."""
+    """Return the attributes of a game that learning can change, and the other evaluations of the game."""
     meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
-    return [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
+    found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
+    if others := game.shipped_evaluations:
+        meaning = "; ".join(f"{name}: {(inspect.getdoc(each) or '').rstrip('.')}" for name, each in others.items())
+        found.append(Parameter("evaluation", "text", "", meaning))
+    return found
 
 
 def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
@@ -372,7 +373,12 @@ def game_data(game: Game) -> dict[str, Any]:
             }
             for name, each in inspect.signature(cls).parameters.items()
         ]
-        + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)],
+        + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)]
+        + [
+            {"name": "evaluation", "default": None, "choices": [*others]}
+            for others in [cls.shipped_evaluations]
+            if others
+        ],
         "notation": game.notation,
         "example": example,
         "players": game.players,

@@ -163,13 +163,13 @@ def position_data(game: Game, position: Position) -> dict[str, Any]:
 
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
-    """The HTML page: the frame that all pages share, graph_page.html, the image, and the graph as JSON."""
+    """Return the HTML page, composed of the common frame, graph_page.html, the image, and the graph as JSON."""
     parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
     return pages.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
-    """The graph as in `graph_data`, and the texts that the page shows for each position."""
+    """Return the data of `graph_data`, with the texts that the page shows for each position."""
     data = graph_data(graph)
     for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
         entry |= {

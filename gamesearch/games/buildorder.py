@@ -48,7 +48,7 @@ ITEMS = (
     Item("medic", 50, 25, 30, 1, "barracks", ("academy", "refinery")),
     Item("vulture", 75, 0, 30, 2, "factory"),
 )
-"""Some Terran items from StarCraft's manual (Blizzard 1998). Each item comes after its requirements."""
+"""Some Terran items from StarCraft's manual (Blizzard 1998). Each item is listed after the items that it requires."""
 
 NAMES = tuple(item.name for item in ITEMS)
 KINDS = len(ITEMS)
@@ -61,12 +61,12 @@ SECONDS = tuple(item.seconds for item in ITEMS)
 SUPPLY = tuple(item.supply for item in ITEMS)
 MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
 REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
-"""The kinds (as bits) that must be finished before an item of each kind can be started."""
+"""For each kind of item, the kinds (as bits) that must be finished before such an item can be started."""
 START = {"base": 1, "worker": 4}
 """The items that exist at the start."""
 MINERAL_RATE, GAS_RATE = 675, 1050
-"""The minerals and the gas, in thousandths, that a worker gathers in a second. In each of the 15 frames of a second,
-these are 0.045 and 0.07 (Churchill and Buro 2011)."""
+"""The amounts of minerals and of gas that a worker gathers in a second, in thousandths. A second has 15 frames, in each
+of which a worker gathers 0.045 minerals or 0.07 gas (Churchill and Buro 2011)."""
 AT_REFINERY = 3
 SLOTS = 8
 NOTHING = 1 << 40
@@ -77,8 +77,8 @@ KIND_BITS = 4
 class Position(NamedTuple):
     """The time in seconds, minerals and gas in thousandths, and the finished and unfinished items.
 
-    Each slot is for an item under construction: the second in which the item will be finished, shifted left by 4, plus
-    its kind. The slots are in ascending order, with empty slots at the end.
+    Each slot describes an item under construction: the second in which the item will be finished, shifted left by 4,
+    plus its kind. The slots are in ascending order, with empty slots at the end.
     """
 
     time: int
@@ -94,7 +94,7 @@ def kind_of(slot: int) -> int:
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """Insert a slot in ascending order. Drop the last slot, which must be empty."""
+    """Insert a slot in ascending order, and drop the last slot, which must be empty."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replaced(slots, i, slots[i - 1])
@@ -143,7 +143,8 @@ def seconds_for(amount: int, rate: int) -> int:
 
 
 def gatherers(s: Position) -> tuple[int, int]:
-    """The numbers of workers at minerals and at gas. Each refinery takes three, but one is left at the minerals."""
+    """The numbers of workers at minerals and at gas. Each refinery takes three workers, but one worker always stays at
+    the minerals."""
     idle = s.counts[WORKER] - busy(s, WORKER)
     at_gas = max(0, min(AT_REFINERY * s.counts[REFINERY], idle - 1))
     return idle - at_gas, at_gas
@@ -166,7 +167,7 @@ def finish_next_item(s: Position) -> Position:
 
 
 def can_start(s: Position, kind: int) -> bool:
-    """Whether an item could be started now if its costs were gathered."""
+    """Whether an item can be started now, apart from its costs."""
     for required in range(KINDS):
         if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
             return False
@@ -193,7 +194,7 @@ def read_goal(text: str) -> tuple[int, ...]:
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is none."""
+    """The earliest time when an unfinished item of this kind is finished; `otherwise` if there is no such item."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS
@@ -201,27 +202,29 @@ def first_finished(s: Position, kind: int, otherwise: int) -> int:
 
 
 def by_landmarks(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `landmarks`: minus the time of the longest chain of items that need each other, a lower bound."""
+    """The evaluation `landmarks`: minus a lower bound on the time, computed from the longest chain of items that
+    require each other."""
     return float(-min(game.horizon - 1, max(s.time, game.landmarks(s, game.missing_items(s)))))
 
 
 def by_resources(game: "BuildOrder", s: Position) -> float:
-    """The evaluation `resources`: minus the time to gather the costs of all missing items, a lower bound."""
+    """The evaluation `resources`: minus a lower bound on the time, computed from the costs of all missing items."""
     return float(-min(game.horizon - 1, max(s.time, game.resources(s, game.missing_items(s)))))
 
 
 class BuildOrder(Game[Position]):
-    """Build orders of StarCraft: each move starts the next item; the payoff is minus the seconds to the goal.
+    """Build orders of StarCraft: each move starts an item, and the payoff is minus the seconds to the goal.
 
     After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move waits until the costs
-    are gathered, the requirements are finished, there is supply and a maker is free; then it starts the item. Max is
-    the only player. The game ends when all items of the goal are finished or under construction, or at the `horizon`. A
-    worker is busy while it constructs a building. A finished refinery takes three workers from the minerals, but leaves
-    one there. Up to 8 items are under construction at a time. Items beyond the goal are limited: there are at most
-    `workers` workers, as many makers and depots as the goal's units can use, and one of every other required item.
+    are gathered, the requirements are finished, there is supply and a maker is free, and then starts the item. Max is
+    the only player. The game ends when all items of the goal are finished or under construction, or when the `horizon`
+    is reached. A worker is busy while it constructs a building. A finished refinery takes three workers from the
+    minerals, but leaves one there. Up to 8 items are under construction at a time. Items that are not part of the goal
+    are limited. There are at most `workers` workers, as many makers and depots as the goal's units can use, and one of
+    every other required item.
 
-    The evaluation uses the greatest of several lower bounds on the time. With `evaluation=landmarks` it uses only the
-    longest chain of items that need each other, with `evaluation=resources` only the time to gather all costs.
+    The evaluation uses the greatest of several lower bounds on the time. `evaluation=landmarks` uses only the longest
+    chain of items that require each other, and `evaluation=resources` only the time to gather all costs.
     """
 
     known = (
@@ -237,8 +240,8 @@ class BuildOrder(Game[Position]):
     weights = (-1.0, -1.0)
     feature_names = ("seconds gone by", "seconds still needed at least")
     notation = (
-        "time, minerals and gas, how many there are of each kind, and in which second what is being built will be "
-        "finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118); a move is the item to start next"
+        "time, minerals, gas, the number of finished items of each kind, and the second in which each unfinished item "
+        "will be finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118); a move is the next item to start"
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")
@@ -265,7 +268,7 @@ class BuildOrder(Game[Position]):
         return MAX
 
     def startable_kinds(self, s: Position) -> int:
-        """The kinds (as bits) that can be started now, or later without starting another item first."""
+        """The kinds of items (as bits) that can be started now, or later without starting another item first."""
         there = totals(s)
         standing = kinds = 0
         for kind in range(KINDS):
@@ -364,7 +367,8 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """For each kind, the number of items still to start: for the goal, its requirements or its supply."""
+        """For each kind, the number of items that must still be started for the goal, its requirements or its
+        supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -380,7 +384,8 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time when the longest chain of items that must be built one after another is finished, ignoring costs."""
+        """The time when the longest chain of items that must be built one after another is finished. Costs are
+        ignored."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replaced(stands, kind, s.time)
@@ -398,7 +403,7 @@ class BuildOrder(Game[Position]):
         return last
 
     def resources(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The time when the last missing item is finished if only the costs delay it."""
+        """The time when the last missing item would be finished if only the costs caused delays."""
         minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
         for kind in range(KINDS):
             if missing[kind] > 0:
@@ -417,7 +422,7 @@ class BuildOrder(Game[Position]):
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
         """A lower bound on the seconds to gather minerals. Workers are trained as long as they pay for themselves.
 
-        It assumes that all workers gather minerals and that the bases train workers without a break.
+        The bound assumes that all workers gather minerals and that the bases train workers without a break.
         """
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
@@ -483,7 +488,7 @@ class BuildOrder(Game[Position]):
         for kind, name in enumerate(NAMES):
             least, most = START.get(name, 0), self.limits[kind]
             if not (least <= s.counts[kind] and there[kind] <= most):
-                raise GamesearchError(f"there are {there[kind]} {name}: with this goal, it may be {least} to {most}")
+                raise GamesearchError(f"there are {there[kind]} {name}: with this goal, {least} to {most} are possible")
             if busy(s, kind) > s.counts[kind]:
                 raise GamesearchError(f"{busy(s, kind)} items are being built by only {s.counts[kind]} {name}")
             for required in range(KINDS):
@@ -501,13 +506,13 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The item that can be started and whose name, singular or plural, begins with a text."""
+        """The item that can be started and whose name, singular or plural, begins with the given text."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]
         if len(found) != 1:
             names = ", ".join(NAMES[kind] for kind in kinds)
-            raise GamesearchError(f"{text.strip()!r} is not an item to start here: there is {names}")
+            raise GamesearchError(f"{text.strip()!r} is not an item that can be started here: choose {names}")
         return found[0]
 
     # The picture. --------------------------------------------------------------------------------
@@ -528,5 +533,5 @@ class BuildOrder(Game[Position]):
 
 
 def decimal(thousandths: int) -> str:
-    """Thousandths as a decimal without trailing zeros."""
+    """Convert thousandths to a decimal without trailing zeros."""
     return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

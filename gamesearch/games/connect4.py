@@ -35,10 +35,11 @@ class Position(NamedTuple):
          1  8 15 22 29 36 43
          0  7 14 21 28 35 42
 
-    The layout comes from John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` the stones of
-    both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a line;
-    `dangers` are such cells for the other side. A stone changes the lines of only one side, so each move needs only one
-    computation. If a side has completed a line, one of its stones is on its threats.
+    The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
+    stones of both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a
+    line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the lines of only
+    one side, so each move needs only one computation. Threats include occupied cells, so if a side has completed a
+    line, one of its stones is on one of its threats.
     """
 
     mine: int
@@ -76,7 +77,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     whole_payoffs = True
     looks_ahead = True
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
-    suggested_order = "game+history"  # killers increase the number of nodes
+    suggested_order = "game+history"  # killer moves would increase the number of nodes
     known = (
         Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),
         Known("John Tromp, tromp.github.io/c4", parameters="rows=4, columns=4", positions=161_029, value=0),
@@ -121,7 +122,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """A payoff as the winner and the number of stones; an estimate, which is below 1, as a chance of winning."""
+        """Describe a payoff by the winner and the number of stones, and an estimate (below 1) as a chance of
+        winning."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         return self.win_text(MAX if value > 0 else MIN, self.plies_to_win(s, value) or 0)
@@ -133,7 +135,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones - (stones - 1 - winner & 1) - s.stones
 
     def first_number(self, s: Position) -> int:
-        """The number of the next move. It counts from the empty board, because positions are written as moves."""
+        """The number of the next move, counted from the empty board, because positions are written as moves."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # Threats. ------------------------------------------------------------------------------------
     def winning_cells(self, stones: int) -> int:
-        """The cells, reachable or not, on which a stone completes a line of the given stones."""
+        """The cells, reachable or not, on which one more stone completes a line with the given stones."""
         cells = stones << 1
         for i in range(2, self.connect):
             cells &= stones << i
@@ -241,7 +243,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells on which the next stone can land without letting the other side complete a line immediately."""
+        """The cells on which the next stone can land so that the other side cannot complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -318,7 +320,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two mirror images is included."""
+        """All pairs of adjacent parallel lines, horizontal or rising. Of two patterns that are mirror images, only one
+        is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -336,7 +339,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """The stage, which is the side to move: threats in odd rows help one side, threats in even rows the other."""
+        """The stage, which is the side to move. Threats in odd rows help one side, and threats in even rows help the
+        other side."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------
@@ -410,7 +414,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # The number of a position combines a number for the heights of the columns with the number of the set of the
     # mover's stones. Some numbers belong to positions that cannot be reached, such as those with two lines.
     def prepare_numbers(self) -> None:
-        """Count the ways to put n stones into c columns. The count is at index (cells + 1) * c + n."""
+        """Count the ways to put n stones into c columns. The count for n and c is at index (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]
         for _ in range(self.columns):
             ways.append([sum(ways[-1][max(0, n - self.rows) : n + 1]) for n in range(self.cells + 1)])

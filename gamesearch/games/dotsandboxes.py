@@ -1,4 +1,4 @@
-"""Dots and Boxes: players draw lines between dots; completing a box gives a point and another turn."""
+"""Dots and Boxes: players draw lines between dots. Completing a box gives a point and another turn."""
 
 import re
 from collections.abc import Iterator
@@ -16,14 +16,15 @@ __all__ = ["DotsAndBoxes"]
 
 LETTERS = "abcdefghijklmnopqrstu"
 MOST_LINES = 62
-"""The greatest number of lines, so that they fit a signed 64-bit integer. (No board has exactly 63 lines.)"""
+"""The greatest number of lines that fits a signed 64-bit integer. (No board has exactly 63 lines.)"""
 OWNERS = "AB"
 DOT = "([a-z])([0-9]{1,2})"
 LINE = re.compile(rf"{DOT}-?{DOT}")
 
 
 class Position(NamedTuple):
-    """A position. `lines` has a bit for each line. Lines are numbered row by row, first horizontal, then vertical ones:
+    """A position. `lines` has a bit for each line. Lines are numbered row by row, and horizontal lines before the
+    vertical lines below them:
 
         +  0 +  1 +  2 +
         3    4    5    6
@@ -33,8 +34,9 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. The numbers of its other sides are greater by `columns`, `columns` + 1 and
-    2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the number of its upper side. The numbers of the other sides of a box are greater than the number of its
+    upper side by `columns`, `columns` + 1 and 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each
+    player owns.
     """
 
     lines: int
@@ -56,8 +58,8 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     notation = (
         "the lines drawn so far (a1-b1 b1-b2), or the board from the top as in the example: rows of lines - and "
-        "rows of lines | with the owners A and B between them, '.' for none, joined by '/', and then whose turn it "
-        "is; a line is its two dots, with letters from the left and numbers from below"
+        "rows of lines | with the owners A and B between them, '.' for a missing line or owner, joined by '/', and "
+        "then A or B to move; a move is the two dots of a line, with letters from the left and numbers from below"
     )
     example = "--./..|...|/-.-/|A|.|../--./......|/--- A"
     names = ("A", "B")
@@ -65,7 +67,7 @@ class DotsAndBoxes(Shortcuts[Position]):
     win_or_loss = False
     whole_payoffs = True
     looks_ahead = True
-    suggested_order = "game+history"  # killers increase the number of nodes (benchmarks/results.md)
+    suggested_order = "game+history"  # killer moves would add nodes (benchmarks/results.md)
     # Fitted by least squares to solved positions of 3 by 3 boxes. A box to take must count less than an owned box.
     weights = (1.0, 0.95, 0.9)
     feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")
@@ -148,11 +150,11 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.around(self.sides(lines, 3)) & ~lines & ~self.around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
-        return self.free_lines(s.lines) != 0  # there is only one move, and the table is used after it
+        return self.free_lines(s.lines) != 0  # there is only one legal move, so the table is used after it
 
     def all_taken(self, lines: int) -> int:
         """The lines after one player has taken all boxes with three sides, including boxes that get their third side
-        meanwhile."""
+        this way."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -180,7 +182,8 @@ class DotsAndBoxes(Shortcuts[Position]):
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead in boxes, the boxes that the mover can take, and whether an odd number of safe lines is left then.
+        """Max's lead in boxes, the boxes that the mover can take, and whether an odd number of safe lines is left after
+        taking them.
 
         A line is safe if it does not become the third side of a box. The player who draws the last safe line forces the
         opponent to open the first chain of boxes.
@@ -228,9 +231,11 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position with the player that `turn` names, or the likely one; raises GamesearchError if impossible."""
+        """The position with the player to move that `turn` names. If `turn` is empty, the player to move is computed
+        from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit the numbers of lines and
+        boxes."""
         if not self.consistent(s):
-            raise GamesearchError(f"in {text!r}, the boxes with an owner are not those with four sides")
+            raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):
             raise GamesearchError(f"{text!r} ends in {turn!r}, not in A or B for the player to move")
         # A line that completes no box passes the turn. If there are two boxes, one line may have completed both.

@@ -1,4 +1,4 @@
-"""International draughts: kings fly, every piece captures backward, too, and the largest capture is compulsory."""
+"""International draughts: kings fly, all pieces also capture backward, and the largest capture is compulsory."""
 
 from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.toolkit.known import Known
@@ -11,14 +11,14 @@ DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 class Draughts(DraughtsRules):
     """International draughts on 10 by 10 squares; White is Max and begins.
 
-    The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A
-    capture must take the greatest possible number of pieces, whatever they are. Captured pieces are removed at the end
-    of the move, and none may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture
-    only passes through this row. The game with size=8 is Brazilian draughts.
+    The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A capture
+    must take the greatest possible number of pieces of any kind. Captured pieces are removed at the end of the move,
+    and no piece may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture only
+    passes through this row. The game with size=8 is Brazilian draughts.
 
     If no_progress=25, the game is drawn when each side has made 25 moves with kings and without a capture, as in the
-    FMJD's Annex 1. Its smaller limits for a few kings against one (16 and 5 moves) are not implemented. By default,
-    such moves are not counted.
+    FMJD's Annex 1. The FMJD's smaller limits for a few kings against one king (16 and 5 moves) are not implemented. By
+    default, moves without progress are not counted.
     """
 
     example = "W:W28,33,K46:B12,19,K5"

@@ -1,4 +1,4 @@
-"""Gomoku: five stones in a row on a board of 15 by 15; Pente if there are captures."""
+"""Gomoku: five stones in a row on a board of 15 by 15. With captures, the game is Pente."""
 
 import re
 from collections.abc import Iterator
@@ -24,11 +24,12 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The greatest size of the board, and the greatest length of a row, because three bits count the stones of a row."""
+"""The greatest size of the board, and the greatest length of a row, whose stones are counted by three bits."""
 
 
 class Position(NamedTuple):
-    """Bitboards. The lowest row comes first. One extra column on the right is never occupied. With five columns:
+    """Bitboards. The lowest row comes first. One extra column on the right is never occupied. A board with five
+    columns:
 
         24 25 26 27 28  .
         18 19 20 21 22  .
@@ -51,12 +52,12 @@ EVEN_ODDS = 60.0
 """If the sum of weighted features has this value, the estimate is halfway between a draw and a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""The number of network inputs for each kind of row: whether there is one, whether there are two, whether there are at
-least three, and an eighth of the number."""
+"""The number of network inputs for each kind of row. The inputs are whether there is one such row, whether there are
+two, whether there are at least three, and an eighth of the number of such rows."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
-    """The number of consecutive stones that begin next to a cell, in one direction."""
+    """The number of consecutive stones in one direction, beginning next to the cell `stone`."""
     length = 0
     cell = stone << step
     while stones & cell:
@@ -79,10 +80,10 @@ NARROW = "pvs(order=game+killer+history, endgame=true, width=20)"
 class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     """Five stones in a row on a board of 15 by 15; X is Max and begins.
 
-    By default, five or more stones in a row win (free-style gomoku). If `exact` is set, six or more do not (standard
-    gomoku). `connect` is the length of a winning row; so m,n,k-games are possible, such as tic-tac-toe (3,3,3). If
-    `captures` is set, the game is Pente without the opening rule: a move that flanks exactly two stones captures them,
-    and five captured pairs also win. A player may safely move between two opposing stones.
+    By default, five or more stones in a row win (free-style gomoku). If `exact` is set, longer rows do not win
+    (standard gomoku). `connect` is the length of a winning row, so m,n,k-games such as tic-tac-toe (3,3,3) are
+    possible. If `captures` is set, the game is Pente without the opening rule: a move that flanks exactly two stones
+    captures them, and five captured pairs also win. A player may safely move between two opposing stones.
     """
 
     known = (
@@ -100,7 +101,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     pairs_to_win = 5
     parts_off = (*Tuned.parts_off, "quiescence")  # benchmarks/results.md, "matches of single parts"
-    # Set by hand: fours, open threes, threes and twos, each for the side to move and for the other; captured pairs.
+    # Set by hand for fours, open threes, threes and twos, of the mover and of the other side, and for captured pairs.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
         "rows lacking one: the mover's",
@@ -114,8 +115,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         "pairs taken",
     )
     notation = (
-        "rows from the top with X, O and '.', joined by '/', with captures and the pairs that X and O have taken "
-        "(1,0), or the moves so far (h8 i9); a move is a column's letter and a row's number, from below"
+        "rows from the top with X, O and '.', joined by '/', and in Pente the pairs that X and O have taken "
+        "(1,0), or the moves so far (h8 i9); a move is the letter of a column and the number of a row from below"
     )
     example = "h8 i9 g9 i7 i8"
     names = ("X", "O")
@@ -134,7 +135,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         self.directions = (1, self.width - 1, self.width, self.width + 1)
         self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
         self.center = size // 2 * (self.width + 1)
-        self.passing_never_helps = not captures  # an extra stone does no harm unless it can be captured
+        self.passing_never_helps = not captures  # an extra stone never hurts, unless it can be captured
         if connect == 5 and not captures:
             self.suggested_algorithm = NARROW
         if size > WIDEST_COMPILED:
@@ -158,7 +159,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 cells &= cells - 1
 
     def rank_moves(self, s: Position, rank: int) -> int:
-        """The cells of a rank. Ranks from 0: win, stop a win, make a four, stop a four, capture, near, farther, all."""
+        """The cells of one of the ranks by which moves are ordered. The ranks of moves, from 0, are: win, stop a win,
+        make a four, stop a four, capture, near, farther, all."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:
             if rank % 2 == 1:
@@ -274,10 +276,11 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each.
+        """The rows in one direction without stones of the opponent, as a bitboard, and the number of stones in each
+        row.
 
-        A row has `connect` cells. The numbers of stones are in binary: three bitboards contain their bits of value 1, 2
-        and 4. So the stones of all rows are counted in parallel.
+        A row has `connect` cells. The numbers of stones are in three bitboards, which contain their bits of value 1, 2
+        and 4. This form counts the stones of all rows in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -293,7 +296,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return possible, ones, twos, fours
 
     def lacking(self, rows: tuple[int, int, int, int], number: int) -> int:
-        """The open rows that need this many more stones."""
+        """The open rows that need `number` more stones."""
         possible, ones, twos, fours = rows
         stones = self.connect - number
         found = possible & (ones if stones & 1 else ~ones)
@@ -301,7 +304,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return found & (fours if stones & 4 else ~fours)
 
     def completing(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of the open rows in which the mover needs this many more stones."""
+        """The empty cells of the open rows in which the mover needs `number` more stones."""
         cells = Wide256(0)
         for step in self.directions:
             found = self.lacking(self.open_rows(mine, theirs, step), number)
@@ -312,14 +315,14 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def open_threes(self, found: int, taken: int, step: int) -> int:
         """The rows that need two more stones, and that have two ways to win after one more stone.
 
-        Such a row and the row one step further contain the same stones, and both outer ends are empty.
+        An open three and the row one step further contain the same stones, and both outer ends are empty.
         """
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The features: the numbers of rows that lack one stone, of open threes, and of rows that lack two or three
-        stones, each for the mover and for the other side; then the lead in captured pairs."""
+        """The features are the numbers of rows that lack one stone, of open threes, and of rows that lack two or three
+        stones, each for the mover and for the other side. The last feature is the lead in captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -348,7 +351,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The number of rows of each kind, for the mover and for the other side; then the captured pairs."""
+        """The network inputs: the numbers of rows of each kind, for the mover and for the other side, and the captured
+        pairs."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND
@@ -366,9 +370,11 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """THREAT if the move makes a row that lacks at most one stone and must be answered. Open threes do not count.
+        """THREAT if the move must be answered, because it makes a row that lacks at most one stone. Open threes are not
+        counted as threats.
 
-        If all rows of three were threats, quiescence search would visit many more nodes (benchmarks/results.md).
+        If all rows of three were threats, quiescence search would visit many more nodes
+        (benchmarks/results.md).
         """
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
@@ -386,7 +392,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move wins or stops the threat. Any move counts as an evasion in games with captures."""
+        """Whether a move wins or stops the opponent's threat. In games with captures, every move counts as an
+        evasion."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -413,7 +420,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         max_pairs, min_pairs = self.read_pairs(text, after)
         crosses, noughts = boards[MAX].bit_count() + 2 * min_pairs, boards[MIN].bit_count() + 2 * max_pairs
         if crosses - noughts not in (0, 1):
-            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O: X begins, in turns")
+            raise GamesearchError(f"{text!r} needs {crosses} moves of X and {noughts} of O: the sides take turns")
         s = self.initial()._replace(
             crosses=boards[MAX], noughts=boards[MIN], max_pairs=max_pairs, min_pairs=min_pairs, turn=crosses - noughts
         )
@@ -421,7 +428,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s
 
     def read_pairs(self, text: str, pairs: str) -> tuple[int, int]:
-        """The numbers of pairs that X and O have captured, from the text after the board."""
+        """Read the numbers of pairs that X and O have captured from the text after the board."""
         match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
         if pairs.strip() and (match is None or not self.captures):
             wanted = "the pairs that X and O have taken, such as 1,0" if self.captures else "nothing"
@@ -457,7 +464,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board; in Pente, the numbers of captured pairs are shown below."""
+        """The board and, in Pente, the numbers of captured pairs below it."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

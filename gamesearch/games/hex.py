@@ -16,9 +16,9 @@ __all__ = ["Hex"]
 class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Position]):
     """Connect two opposite sides of a rhombus: X (Max, who begins) connects top and bottom, O left and right.
 
-    Piet Hein (1942) and John Nash (1948) invented the game; the rules follow Browne 2000, Hex Strategy. If `swap=true`,
-    the second player may answer the first move with `swap`. Then the stone belongs to the second player, and is
-    reflected in the long diagonal, so that it has the same position relative to its new owner's sides.
+    Piet Hein (1942) and John Nash (1948) invented the game. The rules follow Browne 2000, Hex Strategy. If `swap=true`,
+    the second player may answer the first move with `swap`. After a swap, the stone belongs to the second player, and
+    is reflected in the long diagonal, so that its place relative to the sides of its new owner is the same.
     """
 
     notation = (
@@ -35,7 +35,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     )
 
     edges = (MAX, MIN, MAX, MIN)
-    plays_by_learned = True  # on 7 by 7 cells (benchmarks/results.md)
+    plays_by_learned = True  # measured on 7 by 7 cells (benchmarks/results.md)
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         super().__init__(size, swap, tuple(tuple(range(row * size, (row + 1) * size)) for row in range(size)))
@@ -86,7 +86,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
 
     # Inputs of a network. ------------------------------------------------------------------------
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The stones of both sides, and the number of stones that each side still needs to connect.
+        """The network inputs: the stones of both sides, and the number of stones that each side still needs to connect.
 
         The board is reflected so that the mover connects top and bottom.
         """

@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and collect more seeds in your store than the opponent.
 
-The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. Without `empty_capture`, they
-found that South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. Irving, Donkers and Uiterwijk
+found that without `empty_capture`, South wins by 10 with six pits of four seeds, and by 12 with six pits of five seeds.
 """
 
 import math
@@ -24,14 +24,14 @@ MOST_PITS = 9
 WIDEST_SIDE = 63
 """The number of bits for a side, which compiled code stores in a signed 64-bit integer."""
 FEW_WAYS = 500_000
-"""If the seeds can be distributed in at most this many ways, the game is solved interpreted, which is faster than
-compiling first."""
+"""If there are at most this many ways to distribute the seeds, the game is solved interpreted, because compiling takes
+longer."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""Almost no move gains more than this, in seeds, in addition to its capture."""
+"""A move almost never gains more than this number of seeds, in addition to its capture."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
-"""The number of network inputs for each pit: whether it has 1, 2, ... or at least MOST_TOLD seeds; an eighth of its
-seeds; whether its last seed falls into the store; an eighth of its capture."""
+"""The number of network inputs for each pit. The inputs are whether the pit has 1, 2, ... or at least MOST_TOLD seeds,
+an eighth of its seeds, whether its last seed falls into the store, and an eighth of its capture."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning and without empty_capture"
@@ -41,7 +41,7 @@ DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
 
 
 class Position(NamedTuple):
-    """A side is one number. Its digits, of `width` bits each, are the seeds in its pits and in its store.
+    """A side is one number. The digits of a side, of `width` bits each, are the seeds in its pits and in its store.
 
         store | pit p ... pit 2 | pit 1        sowing goes from the right to the left,
                                                then on to pit 1 of the other side
@@ -111,7 +111,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """For each pit and number of seeds, the seeds that sowing adds to both sides. So a move needs one addition."""
+        """For each pit and number of seeds, the seeds that sowing adds to both sides, so that a move takes a single
+        addition."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -180,12 +181,13 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The captured seeds, and a little more. For a move that gives another turn, the gain is not limited."""
+        """An upper bound on the gain of a move: the captured seeds plus BESIDES. There is no bound for a move that
+        gives another turn."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: seeds in the store, seeds in the pits, and number of moves that give another turn."""
+        """Max's numbers minus Min's: seeds in the store, seeds in the pits, and moves that give another turn."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
@@ -197,7 +199,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """For each pit (the mover's first), its seeds and the gain of its move; then the stores and the other seeds."""
+        """The network inputs: for each pit (the mover's first), its seeds and the gain of its move, followed by the
+        lead in the stores and the fraction of seeds that are in the pits."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):

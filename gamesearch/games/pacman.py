@@ -60,8 +60,8 @@ def read_layout(layout: str) -> list[str]:
 
 
 def parse_layout(layout: str) -> tuple[str, ...]:
-    """Parse a maze: rows of the letters `#.PRB_`, filled to one length. Raises GamesearchError if the maze is
-    invalid."""
+    """Parse a maze. The rows of a maze consist of the letters `#.PRB_`, and are filled to equal lengths. Raises
+    GamesearchError if the maze is invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -85,7 +85,8 @@ def neighbors_of(places: Sequence[Place]) -> np.ndarray:
 
 
 def ways_from(neighbors: np.ndarray) -> np.ndarray:
-    """For each cell and heading, the directions (as bits) that a ghost may take: ahead, or any at an obstacle."""
+    """For each cell and heading, the directions (as bits) that a ghost may take: straight ahead, or at an obstacle any
+    open direction."""
     ways = np.zeros((len(neighbors), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbors):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
@@ -94,7 +95,7 @@ def ways_from(neighbors: np.ndarray) -> np.ndarray:
 
 
 def distances_between(neighbors: np.ndarray) -> np.ndarray:
-    """The distance between each two cells, by breadth-first search; -1 if they are not connected."""
+    """The distance between every two cells, by breadth-first search; -1 if they are not connected."""
     cells = np.arange(len(neighbors))
     is_beside = (neighbors[:, :, None] == cells).any(axis=1)
     distances, reached, steps = np.full(is_beside.shape, -1), np.eye(len(cells), dtype=bool), 0
@@ -113,7 +114,7 @@ MOST_PENALTY = 10_000
 DOT, STEP, LOSS = 10, 1, 500
 """The points for a dot, and the costs of a step and of being caught, as in Berkeley's projects."""
 ALL = "all"
-"""The value of `penalty` with which a ghost takes all points."""
+"""The value of `penalty` that makes a ghost take all points."""
 ALL_POINTS = -1
 """The number that stands for `all` in the rules."""
 
@@ -121,8 +122,8 @@ ALL_POINTS = -1
 class Position(NamedTuple):
     """The positions of Pac-Man and the ghosts, the remaining dots and steps, the score, and the agent to move.
 
-    Cells without walls are numbered row by row; bit i of `dots` is cell i. Ghosts are numbered in the same order, and
-    each has 10 bits, starting with ghost 0 in the lowest bits:
+    Cells without walls are numbered row by row. Bit i of `dots` is cell i. Ghosts are numbered in the same order as
+    cells. Each ghost has 10 bits, and ghost 0 has the lowest bits:
 
         heading of ghost 1 (3) | cell of ghost 1 (7) | heading of ghost 0 (3) | cell of ghost 0 (7)
 
@@ -162,19 +163,21 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction, by the number of open directions. A table is faster than a division."""
+"""At index n, the probability of each direction if n directions are open. A lookup in this table is faster than a
+division."""
 
 
 class Pacman(Game[Position]):
     """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
-    Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout. It keeps its direction until a wall
-    or the border stops it. There, and at its first move, it takes any open direction, including back. If there is a
-    choice, Min chooses for a red ghost R, and a blue ghost B moves at random. Ghosts pass through each other. If a
-    ghost catches Pac-Man, this costs 500 points and ends the game. If a `penalty` is set, it costs only that number of
-    points, or `all` points of the score, and the ghost returns to its start. The game also ends with the last dot, and
-    after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text file, or rows joined by "/". The
-    points come from DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes do not.
+    Pac-Man (Max) always moves. After Pac-Man, each ghost moves, in the order of the layout. A ghost keeps its direction
+    until a wall or the border stops it. At a wall or the border, and at its first move, a ghost takes any open
+    direction, including back. If there is a choice, Min chooses for a red ghost R, and a blue ghost B moves at random.
+    Ghosts pass through each other. A ghost that catches Pac-Man costs 500 points and ends the game. If a `penalty` is
+    set, the ghost takes only that number of points, or `all` points of the score, and returns to its start. The game
+    also ends with the last dot, and after `rounds` steps. `layout` is a name (alone, small, chase, court, town), a text
+    file, or rows joined by "/". The points, but not the mazes, come from DeNero and Klein's Pac-Man projects (Berkeley,
+    2010).
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -278,8 +281,8 @@ class Pacman(Game[Position]):
         return after
 
     def meet(self, s: Position, i: int) -> Position:
-        """The position after a check whether ghost i catches Pac-Man. It changes only if the catch does not end the
-        game."""
+        """Check whether ghost i catches Pac-Man, and return the position after this check. The position changes only if
+        the catch does not end the game."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -324,8 +327,8 @@ class Pacman(Game[Position]):
     def features(self, s: Position) -> tuple[float, ...]:
         """The features of a position.
 
-        They are: the score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of dots,
-        and the steps to the nearest ghost, at most the remaining steps.
+        The features are the score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of
+        dots, and the steps to the nearest ghost (at most the number of remaining steps).
         """
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
@@ -419,7 +422,7 @@ class Pacman(Game[Position]):
         return " ".join(["/".join(map("".join, grid)), *ghosts, str(s.left), str(s.score)])
 
     def ghost_text(self, s: Position, i: int) -> str:
-        """A ghost's row, column and heading, with a star if it is its turn."""
+        """A ghost's row, column and heading, with a star if the ghost is to move."""
         y, x = self.places[ghost_cell(s.ghosts, i)]
         heading = HEADINGS[ghost_heading(s.ghosts, i)]
         return f"{self.ghost_marks[i]}{y + 1}.{x + 1}{heading}" + "*" * (s.turn == i + 1)
@@ -429,14 +432,14 @@ class Pacman(Game[Position]):
         return DIRECTIONS[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move whose name (a direction or a cell) begins with a text."""
+        """The legal move whose name (a direction or a cell) begins with the given text."""
         wanted = text.strip().casefold()
         moves = list(self.moves(s))
         for m in moves:
             if wanted and (DIRECTIONS[m].startswith(wanted) or ALSO[m].startswith(wanted)):
                 return m
         names = ", ".join(DIRECTIONS[m] for m in moves)
-        raise GamesearchError(f"{text.strip()!r} is not a move here: there is {names}")
+        raise GamesearchError(f"{text.strip()!r} is not a move here: you can go {names}")
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:

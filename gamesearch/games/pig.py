@@ -37,7 +37,8 @@ class Pig(Networked[Position]):
     """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
     Values are the probability that Max wins. A player may not hold before the first roll of a turn, and may not roll
-    with enough points to win. Neither would ever be better, and without these moves the number of positions is finite.
+    with enough points to win. These moves would never be better than their alternatives, and without them the number of
+    positions is finite.
     """
 
     notation = (
@@ -113,7 +114,8 @@ class Pig(Networked[Position]):
         return (s.max_score - s.min_score) / self.target, side * s.total / self.target, 1.0 * side
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """One-hot codes of both scores and of the turn's total; then the score after holding, as a fraction."""
+        """The network inputs: one-hot codes of both scores and of the turn's total, and the score after holding as a
+        fraction of the target."""
         mine, theirs = (s.max_score, s.min_score) if s.turn == MAX else (s.min_score, s.max_score)
         yield self.part(mine), 1.0
         yield PARTS + self.part(theirs), 1.0
@@ -121,7 +123,7 @@ class Pig(Networked[Position]):
         yield 4 * PARTS + s.rolling, self.score_after_hold(s) / self.target
 
     def part(self, points: int) -> int:
-        """The part, counted from 0, that contains a number of points."""
+        """The number of the part, from 0 to PARTS - 1, that contains a number of points."""
         return min(PARTS - 1, points * PARTS // self.target)
 
     def viewer(self, s: Position) -> int:
@@ -151,7 +153,7 @@ class Pig(Networked[Position]):
         if s.rolling and self.score_after_hold(s) >= self.target:
             raise GamesearchError(f"in {text!r}, the player has enough points to win and must hold, not roll")
         if max(s.max_score, s.min_score, self.score_after_hold(s)) >= self.target + FACES:
-            raise GamesearchError(f"{text!r} has more than can be reached with the target {self.target}")
+            raise GamesearchError(f"{text!r} has more points than can be reached with the target {self.target}")
         return s
 
     def format(self, s: Position) -> str:

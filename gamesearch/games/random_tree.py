@@ -45,9 +45,10 @@ class RandomTree(WithVariants[Position]):
     """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
     With `order=random`, the payoffs of the leaves are independent whole numbers from 0 to `values`. In `best-first`
-    trees, the children of every decision are sorted from best to worst, in `worst-first` trees from worst to best, and
-    the root has the value 0. Then alpha-beta visits the fewest possible leaves, or all leaves. If `chance` is set,
-    plies alternate between Max, chance, Min and chance.
+    trees, the children of every decision are sorted from best to worst. In `worst-first` trees, the children are sorted
+    from worst to best. The root of a best-first or worst-first tree has the value 0. Alpha-beta visits the fewest
+    possible leaves of a best-first tree, and all leaves of a worst-first tree. If `chance` is set, plies alternate
+    between Max, chance, Min and chance.
     """
 
     name = "random_tree"
@@ -55,6 +56,7 @@ class RandomTree(WithVariants[Position]):
     notation = "the moves from the root (1.3.2; root); moves are the branches 1, 2, 3, ... from the left"
     example = "1.3.2"
     known = (
+        Known("a node for each sequence of moves", nodes=1093, leaves=729, positions=1093),
         Known("b^d leaves; the value is 0 by construction", "order=best-first", value=0, leaves=729, nodes=1093),
         Known("b^d leaves; the value is 0 by construction", "order=worst-first", value=0, leaves=729),
     )
@@ -94,7 +96,7 @@ class RandomTree(WithVariants[Position]):
         return low, high
 
     def parameters(self) -> dict[str, Any]:
-        values = vars(self) | {"order": self.ordering}  # a method has the name `order`
+        values = vars(self) | {"order": self.ordering}  # a method is already called `order`
         return {name: values[name] for name in ("branching", "depth", "seed", "order", "values", "chance")}
 
     def uniform_tree(self, s: Position) -> tuple[int, int] | None:

@@ -19,12 +19,13 @@ SIDE = 3
 SQUARES = 9
 ALL = (1 << SQUARES) - 1
 SQUARE = re.compile(r"[a-c]?[1-9](?!\.)", re.IGNORECASE)
-"""Matches a move. Drawn boards do not contain digits."""
+"""Matches a move. The pattern does not match in drawn boards, because drawn boards do not contain digits."""
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class Position(NamedTuple):
-    """The squares of each side as bits. Bit i is square i, counted row by row from the top left, from 0."""
+    """The squares of each side, as bits. Bit i is square i. Squares are counted row by row from the top left, from
+    0."""
 
     crosses: int
     noughts: int

@@ -1,4 +1,4 @@
-"""Ultimate tic-tac-toe: nine boards of tic-tac-toe; each move determines the board for the opponent's next move."""
+"""Ultimate tic-tac-toe: nine boards of tic-tac-toe. Each move determines the board for the opponent's next move."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,8 @@ ROWS = [
     [NINE * (SIDE * (row // SIDE) + column // SIDE) + SIDE * (row % SIDE) + column % SIDE for column in range(NINE)]
     for row in range(NINE)
 ]
-"""The cells of each of the nine rows. A cell has the number 9 * board + its place in the board; so does a move."""
+"""The cells of each of the nine rows. A cell and the move to this cell have the number 9 * board + place in the
+board."""
 WON = (r"\ / X / \ ", r"/-\| |\-/")
 """The pictures of a board that X has won, and of a board that O has won, row by row."""
 
@@ -56,8 +57,9 @@ class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; the first player who has won three boards in a row wins; X is Max and begins.
 
     After a move into a cell, the opponent must play in the board at the same place as this cell. A board that is won or
-    full is closed; if the opponent is sent to a closed board, any other board may be chosen. If all boards are closed
-    without three in a row, the game is a draw (as in the Wikipedia article; other rules count the won boards).
+    full is closed. If the opponent is sent to a closed board, the opponent may choose any other board. If all boards
+    are closed without three in a row, the game is a draw (as in the Wikipedia article; other rules count the won
+    boards).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
@@ -125,7 +127,7 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def canonical_board(self, s: Position, board: int) -> int:
-        """A small board. A closed board is replaced by one that is full of the winner's marks, or of both marks."""
+        """A small board. A closed board is replaced by a full board: with the winner's marks, or with both marks."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:
@@ -146,7 +148,8 @@ class Ultimate(Game[Position]):
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: won boards; lines of two won and one open board; the center board; open twos inside boards."""
+        """Max's numbers minus Min's: won boards, lines of two won boards and an open board, the center board, and open
+        lines of two inside boards."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -193,7 +196,8 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """The position with the board to play in; raises GamesearchError if the last move cannot have led there."""
+        """The position with the board to play in. Raises GamesearchError if the last move cannot have led to this
+        board."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(f"{text!r} ends in {place!r}, not in a board (1 to 9) or - for any")
         played = 0  # the cells (of any board) with a mark of the side that moved last
@@ -215,7 +219,7 @@ class Ultimate(Game[Position]):
         return f"{draw_boards((crosses, noughts), ROWS)} {place}"
 
     def mark(self, s: Position, board: int, cell: int) -> str:
-        """X, O or '.' for a cell."""
+        """The mark of a cell: X, O or '.'."""
         return mark_at(cell, (s.boards[board] & FULL, s.boards[board] >> NINE))
 
     def move_name(self, s: Position, m: int) -> str:
@@ -235,14 +239,15 @@ class Ultimate(Game[Position]):
         return board * NINE + cell
 
     def board(self, s: Position) -> Board:
-        """The nine boards. A won board is one large mark. Boards for the next move show the numbers of free cells."""
+        """The nine boards. A won board is shown as one large mark. The boards for the next move show the numbers of
+        free cells."""
         rows = [[self.picture_of_cell(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"
         return Board(rows=rows, block=SIDE, notes=[note])
 
     def picture_of_cell(self, s: Position, board: int, cell: int) -> Cell:
-        """The picture of a cell, or of its part of the large mark on a won board."""
+        """The picture of a cell, or of a part of the large mark if the board is won."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
             return Cell(WON[owner][cell], owner=owner, tint=owner)

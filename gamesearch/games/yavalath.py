@@ -21,14 +21,15 @@ ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
 """The terms of the evaluation for a winning cell, for the fraction of safe cells, and for the fraction of cells at most
-two steps from own stones. The share of a player is 1 plus these terms, relative to other players. Set by hand."""
+two steps from own stones. The share of a player in the prize is proportional to 1 plus the terms of the player. Set by
+hand."""
 
 
 class Position(NamedTuple):
     """The stones of each player, and the player to move.
 
-    The rows of the hexagon are shifted so that cells form columns, with an empty column at the right. Then a neighbor
-    is always 1, `width` or `width` - 1 bits further. With side = 3:
+    The rows of the hexagon are shifted so that cells form columns, with an empty column at the right. So the bit of a
+    neighbor is always 1, `width` or `width` - 1 places further. With side = 3:
 
             . . .               2  3  4  |
            . . . .           7  8  9 10  |
@@ -46,10 +47,11 @@ class Position(NamedTuple):
 class Yavalath(Game[Position]):
     """Four in a row win; a player with only three in a row is out; for three players (C. Browne and LUDI 2007).
 
-    The published rules for three players: a player who makes three in a row without four is out, but the stones stay. A
-    player must keep the next player from winning, if possible. The first player with four in a row, or the last player
-    left, wins. These rules leave two cases open. Here, a player may always win instead of defending, and any move is
-    legal if the next player can win on two cells. On a full board, the remaining players share the prize.
+    The published rules are for three players. A player who makes three in a row without four is out, but the stones
+    stay. By the published rules, a player must keep the next player from winning, if possible. The first player with
+    four in a row, or the last player left, wins. The published rules leave two cases open. In gamesearch, a player may
+    always win instead of defending, and any move is legal if the next player can win on two cells. On a full board, the
+    remaining players share the prize.
     """
 
     palette = Palette(
@@ -68,7 +70,7 @@ class Yavalath(Game[Position]):
     MINSCORE = 0.0
     MAXSCORE = 1.0
     known = (
-        Known("no line is near: 61, 61 * 60, 61 * 60 * 59", perft=(61, 3_660, 215_940)),
+        Known("no game ends in three plies: 61, 61 * 60, 61 * 60 * 59", perft=(61, 3_660, 215_940)),
         Known(COUNTED, "side=3", "WW./..../BB.R./R.../... white", perft=(13, 156, 1_705, 17_050, 150_966)),
         Known(COUNTED, "side=3", "R.R/..../WW.../BB.B/RW. white", perft=(1, 9, 72, 504, 2_910)),
         Known(COUNTED, "side=3", "W.W/.W../BB.R./R..B/R.. white", perft=(10, 90, 656, 4_592, 25_776)),
@@ -104,7 +106,7 @@ class Yavalath(Game[Position]):
         return Wide128(self.hexagon) & ~(s.white | s.black | s.red)
 
     def has_line(self, stones: int, length: int) -> bool:
-        """Whether this many of the stones form a row."""
+        """Whether the stones contain a row of `length` stones."""
         for step in self.directions:
             line = stones
             for i in range(1, length):
@@ -114,7 +116,7 @@ class Yavalath(Game[Position]):
         return False
 
     def completing(self, stones: int, length: int) -> int:
-        """The cells, occupied or not, on which a stone completes a row of this length."""
+        """The cells, occupied or not, on which a stone completes a row of `length` stones."""
         cells = Wide128(0)
         for step in self.directions:
             for place in range(length):
@@ -143,7 +145,7 @@ class Yavalath(Game[Position]):
         return WON if self.has_line(stones, WIN) else LOST
 
     def next_player(self, s: Position, player: int) -> int:
-        """The next player still playing, or the same player if no other is left."""
+        """The next player who is still playing, or the same player if no other player is left."""
         for step in range(1, PLAYERS):
             other = (player + step) % PLAYERS
             if self.status_of(s, other) != LOST:
@@ -188,7 +190,8 @@ class Yavalath(Game[Position]):
         return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
-        """The estimated payoffs. The remaining players share the prize by their winning, safe and near cells."""
+        """The estimated payoffs. The remaining players share the prize according to their winning, safe and near
+        cells."""
         cells = self.open_cells(s)
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0

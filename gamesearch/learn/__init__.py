@@ -1,1 +1,1 @@
-"""Learning: weights of an evaluation from games that the program plays with itself."""
+"""Learns the weights of an evaluation from games that the program plays against itself."""

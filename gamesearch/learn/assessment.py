@@ -1,4 +1,4 @@
-"""Measures the quality of an evaluation: its cost, its correlation with outcomes, its ties, and its playing strength.
+"""Measures the quality of an evaluation: cost, correlation with outcomes, frequency of ties, and playing strength.
 
 Russell and Norvig, section 5.3: an evaluation should be quick, correlate with the chances of winning, and order
 finished games as their payoffs do.
@@ -31,11 +31,11 @@ __all__ = ["Assessment", "assess", "rank_correlation"]
 GAMES = 30
 """The number of games against random moves, and the least number of games of self-play."""
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
-"""The number of positions after which games of self-play end, and the greatest number of games. Many games are needed
-because all positions of a game share its result."""
+"""The greatest number of games of self-play, and the number of positions after which self-play ends. Many games are
+needed because all positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
 MOST_POSITIONS = 200
-"""The number of positions that are solved and in which ties are counted."""
+"""The greatest number of positions that are solved, and in which ties are counted."""
 CONFIDENCE = 1.96
 """The half-width of a 95 % confidence interval, in standard errors."""
 NODES = 5_000
@@ -43,7 +43,8 @@ NODES = 5_000
 PLIES = 20_000
 """The number of positions on which the cost of the evaluation is measured."""
 RUNS, MOST_RUNS = 3, 15
-"""The number of runs; the fastest run counts. If a call seems to cost nothing, there are up to MOST_RUNS runs."""
+"""The number of measured runs, of which the fastest counts. If a call seems to cost nothing, up to MOST_RUNS runs are
+measured."""
 SECONDS_OF_A_MOVE = 0.005
 """The time for each move when strength is measured at equal time."""
 LEAST_SECONDS = 0.02
@@ -58,24 +59,25 @@ class Assessment:
     nanoseconds: float
     """The time of one call of the evaluation."""
     of_a_move: float
-    """The time of a call, relative to generating and making a move."""
+    """The time of a call, divided by the time to generate and make a move."""
     positions: int
     games: int
-    """The number of games that the positions come from."""
+    """The number of games from which the positions come."""
     correlation: float
     """Spearman's rank correlation between estimates and outcomes."""
     correlation_low: float
     """The lower end of the 95 % confidence interval of the correlation."""
     correlation_high: float
-    """The upper end of this interval."""
+    """The upper end of the 95 % confidence interval of the correlation."""
     is_solved: bool
     """Whether the outcomes are exact values, and not results of games."""
     ties: float
-    """Among the positions with several moves: the share in which several moves have the best estimate."""
+    """The fraction of positions in which several moves have the best estimate, among all positions with several
+    moves."""
     depth: int
     """The depth of the searches that played the games."""
     strength: float
-    """The share of points against random moves; for games without a winner, the mean payoff."""
+    """The fraction of points scored against random moves, or the mean payoff in games without a winner."""
     seconds: float
     """The time for each move, in seconds, in the games at equal time."""
     strength_in_time: float
@@ -83,7 +85,7 @@ class Assessment:
     strength_of_random_moves: float
     """The strength of random moves: half of the points, or the mean payoff."""
     has_winner: bool
-    """Whether strengths are shares of points; otherwise they are mean payoffs."""
+    """Whether strengths are fractions of points; otherwise, they are mean payoffs."""
 
 
 def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment | None:
@@ -171,7 +173,8 @@ def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> floa
 
 
 def cost(game: Game, speed: str) -> tuple[str, float, float]:
-    """Measure the seconds of a call of `evaluate` and of a move without it; returns the speed that ran and both."""
+    """Measure the seconds of a call of `evaluate`, and of a move without this call. Returns the speed at which the
+    kernel ran, and both times."""
     start, plies = game.initial(), 1
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # compiles the kernel before the measurement
     plies = PLIES if ran == "compiled" else 50
@@ -222,7 +225,7 @@ def self_play(searcher: Searcher, depth: int) -> list[AssessedPosition]:
 
 
 def solve_positions(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
-    """The exact values of positions; None if one of them needs too many nodes."""
+    """The exact values of positions; None if a position needs too many nodes."""
     values = []
     algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})
     for s in states:
@@ -237,7 +240,7 @@ def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, An
     """The rank correlation of two series of numbers, and the ends of its confidence interval.
 
     The interval is computed by the jackknife (Tukey 1958), which leaves out one game at a time, because positions of
-    the same game are not independent. `games` has the number of the game of each position.
+    the same game are not independent. `games` contains, for each position, the number of its game.
     """
     found, numbers = rank_correlation(one, other), np.unique(games)
     without = np.array([rank_correlation(one[games != each], other[games != each]) for each in numbers])
@@ -247,7 +250,8 @@ def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, An
 
 
 def rank_correlation(one: Numbers, other: Numbers) -> float:
-    """Spearman's rank correlation; equal numbers share their mean rank. 0 if all numbers of one side are equal.
+    """Spearman's rank correlation. Equal numbers get their mean rank. The result is 0 if all numbers of one series are
+    equal.
 
     >>> round(rank_correlation(np.array([1.0, 2, 3, 4]), np.array([1.0, 8, 7, 100])), 6)
     0.8
@@ -257,13 +261,13 @@ def rank_correlation(one: Numbers, other: Numbers) -> float:
 
 
 def ranks(values: Numbers) -> Numbers:
-    """The rank of each number; equal numbers share their mean rank."""
+    """The rank of each number. Equal numbers get their mean rank."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[places], np.float64)
 
 
 def share_of_ties(game: Game, states: list[Any]) -> float:
-    """The share of positions with several best moves by the estimate, among positions with several moves."""
+    """Among positions with several moves, the fraction in which several moves have the best estimate."""
     tied = choices = 0
     for s in states:
         after = [game.result(s, move) for move in game.steps(s)]
@@ -276,7 +280,7 @@ def share_of_ties(game: Game, states: list[Any]) -> float:
 
 # Playing strength. -------------------------------------------------------------------------------
 def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
-    """The share of points, or the mean payoff, of a search or of random moves against random moves."""
+    """The fraction of points, or the mean payoff, that a search or random moves score against random moves."""
     if not names_winner(game):
         return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
     if searcher is None:
@@ -285,6 +289,6 @@ def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
 
 
 def payoff_of_game(game: Game, searcher: Searcher | None, limits: Limits, number: int) -> float:
-    """The payoff of Max, who searches or moves randomly, against random moves of Min."""
+    """The payoff of Max, who searches or moves randomly, against Min, who moves randomly."""
     payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
     return float(game.draw_value()) if payoff is None else payoff

@@ -1,7 +1,7 @@
-"""Shows the results of games by the amount of a feature in their positions.
+"""Shows how the results of games depend on the value of a feature in their positions.
 
-Positions with the same features form a category with certain shares of wins, draws and losses. The expected value of
-these results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games
+Positions with the same features form a category, with certain fractions of wins, draws and losses. The expected value
+of the results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games
 are played by a search, or read from a PGN file or the journal of a match.
 """
 
@@ -37,16 +37,16 @@ __all__ = [
 ]
 
 MOST_CATEGORIES = 12
-"""The greatest number of categories between the two outermost ones."""
+"""The greatest number of categories between the lowest and the highest category."""
 OUTERMOST = 2.0
-"""The percentage of positions in the lowest category; the highest category has as many."""
+"""The percentage of positions in the lowest category, and in the highest category."""
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""The greatest number of kinds that are shown, in games that name kinds of positions, such as `+B -N` in chess."""
+"""The greatest number of kinds of positions that are shown, if the game names kinds, such as `+B -N` in chess."""
 
 Observations = tuple[Numbers, list[str]]
-"""The numbers of each position (the feature, the share of a win, the estimate, the number of the game), and its kind.
-The kind is empty if the game does not name kinds."""
+"""For each position, four numbers (the feature, the result for Max, the estimate, the number of the game), and its
+kind. The kind is empty if the game does not name kinds."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Category:
     games: int
     """The number of games with such positions. Positions of the same game are not independent."""
     wins: float
-    """The shares of wins, draws and losses of Max."""
+    """The fractions of wins, draws and losses of Max."""
     draws: float
     losses: float
     estimate: float
@@ -71,7 +71,8 @@ class Category:
 
 
 def number_of_feature(game: Game, name: str) -> int:
-    """The index of a feature; raises GamesearchError if there is none, or if its outcomes cannot be learned."""
+    """The index of a feature; raises GamesearchError if the game does not have the feature, or if its outcomes cannot
+    be learned."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:
@@ -80,20 +81,20 @@ def number_of_feature(game: Game, name: str) -> int:
 
 
 def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) -> Iterator[Observations]:
-    """Play games, and yield the observations in the quiet positions of each."""
+    """Play games, and yield the observations in the quiet positions of each game."""
     task = Task(settings, 0, settings.games, {}, speed)
     with new_searcher(game, speed) as searcher:
         for number in range(settings.games):
             played = play_searching(searcher, settings.depth, OPENING, EXPLORATION, task.source(number))
             states, won = list[Any](), 0.5
-            if played.payoff is not None:  # a game that was stopped is not a draw
+            if played.payoff is not None:  # games that were stopped are not draws
                 won = share_won(game, played.payoff)
                 states = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
             yield observations_in(game, place, states, won, number)
 
 
 def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Observations]:
-    """Yield the observations in the quiet positions of each game in a file; `note` shows notices."""
+    """Yield the observations in the quiet positions of each game in a file. `note` shows notices to the user."""
     for number, played in enumerate(played_games(name, game, note)):
         quiet = [
             state
@@ -123,7 +124,8 @@ def step_of(values: Numbers) -> float:
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
-    """The categories of the most frequent kinds, by ascending feature, then categories of other positions by amount."""
+    """The categories of the most frequent kinds, in ascending order of the feature, and then the categories of all
+    other positions, by the value of the feature."""
     named = np.array(kinds or [""] * len(rows), dtype=object)
     games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}
     shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]
@@ -133,7 +135,7 @@ def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
 
 
 def group_by_amount(rows: Numbers, prefix: str) -> list[Category]:
-    """The categories of positions by the amount of the feature."""
+    """The categories of positions by the value of the feature."""
     if not len(rows):
         return []
     step = step_of(rows[:, 0])
@@ -156,7 +158,7 @@ def category_of(label: str, rows: Numbers) -> Category:
 
 
 LARGEST = 1_000_000_000
-"""The size limit of a file of games (bytes)."""
+"""The greatest size of a file of games, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -171,13 +173,14 @@ class PlayedGame:
 
 
 def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[PlayedGame]:
-    """Yield the finished games of a file; games without a result are omitted. `note` shows notices.
+    """Yield the finished games of a file. Games without a result are omitted. `note` shows notices to the user.
 
-    Raises GamesearchError, with the place in the file, if the file has no finished games of `game`.
+    Raises GamesearchError if the file has no finished games of `game`, or if it cannot be read; the message names the
+    place in the file.
     """
     is_journal = file_path(name).suffix.casefold() == ".jsonl"
     if not is_journal and not is_record(name):
-        raise GamesearchError(f"{name} has no games: name a .pgn, or the .jsonl that match --journal writes")
+        raise GamesearchError(f"{name} is not a file of games: use a .pgn file, or a .jsonl file from match --journal")
     is_any_finished = False
     for place, start, moves, won in (read_journal_games if is_journal else read_record_games)(name, game, note):
         states = [start]
@@ -205,7 +208,7 @@ def read_record_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:
 
 
 def read_journal_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:
-    """Yield the games of a journal, except games that a player lost because of a failure."""
+    """Yield the games of a journal, except games that a player lost because its program failed."""
     for record in read_journal(read_text(name, "a file of games", LARGEST, note).encode(), name):
         if record.failed is not None:
             continue
@@ -219,7 +222,7 @@ def read_journal_games(name: str, game: Game, note: Note) -> Iterator[FileGame]:
 
 
 def numbers_of(game: Game, state: Any, names: Sequence[str]) -> list[int]:
-    """Find the moves with these names, which are played one after another from a state."""
+    """The moves with the given names, which are played one after another from a state."""
     moves = list[int]()
     for name in names:
         moves.append(game.parse_move(state, name))

@@ -14,9 +14,9 @@ __all__ = ["ErrorAfter", "Exactness"]
 
 POSITIONS = 60
 RANDOM_SHARE = 0.1
-"""The share of random moves."""
+"""The fraction of moves that are random."""
 PARTS = (16, 8, 4, 2, 1)
-"""The error is measured after these fractions of all games of a run."""
+"""The error is measured after 1/16, 1/8, 1/4, 1/2 and all of the games of a run."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,13 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether the error must be measured between game `before` and game `done` of all `games`."""
+        """Whether the error must be measured now. `before` games had been played at the last check, `done` games have
+        been played now, and the run has `games` games."""
         return any(before < games // part <= done for part in PARTS)
 
 
 def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[Any]:
-    """Distinct positions after the moves of games in which both sides play best moves and some random moves."""
+    """Different positions of games in which both sides play best moves and some random moves."""
     choose = solve(game, game.initial(), speed=speed, keep=True).choose
     assert choose is not None
     found, s = dict[Any, None](), game.initial()

@@ -1,4 +1,4 @@
-"""Plays games to learn from, in which both sides play the move with the best estimate or sometimes a random move."""
+"""Plays games for learning. Both sides play the move with the best estimate, and sometimes a random move."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -24,28 +24,30 @@ class LearningSettings(NamedTuple):
     """The settings for playing the games and for learning from them."""
 
     exploration: float
-    """The share of random moves."""
+    """The fraction of moves that are random."""
     decay: float
     """The lambda of TD(lambda)."""
     payoff_is_sign: bool
-    """Whether payoffs only show who won."""
+    """Whether every win counts as the greatest payoff, and every loss as the least payoff."""
 
 
 class GameArrays(NamedTuple):
-    """Arrays in which a kernel notes the positions of a game."""
+    """Arrays into which a kernel writes the positions of a game."""
 
     path: Any
     """The hash of each position without its history."""
     states: Any
-    """The positions after moves, except the last of a finished game, as rows of `compiler.new_rows`."""
+    """The position after each move, as a row of `compiler.new_rows`. The last position of a finished game is
+    omitted."""
     explored: Any
-    """Whether the move to each position was random."""
+    """Whether the move that led to each position was random."""
     counts: Any
-    """The number of positions that were evaluated to choose moves, and the number of saved positions, in all games."""
+    """Two counts over all games: the positions that were evaluated to choose moves, and the saved positions."""
 
 
 class GreedyPlay:
-    """Calls kernels that play a game. The first argument of such a kernel contains the arrays for notes."""
+    """Calls kernels that play a game. The first argument of a kernel contains the arrays into which the kernel
+    writes."""
 
     def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
@@ -76,7 +78,7 @@ class GreedyPlay:
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
         """Play the games of a task and learn from each. The kernel `function` changes the arrays of `state` in place.
 
-        Returns the state together with the mean loss, mixed with the earlier loss as in `mixed_loss`, and the counts.
+        Returns the new state with the counts and the mean loss, which `mixed_loss` combines with the earlier loss.
         """
         total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
@@ -87,7 +89,8 @@ class GreedyPlay:
 def play_episode(
     game: Game, start: Any, random: int, exploration: float, arrays: GameArrays
 ) -> tuple[int, bool, float, int]:
-    """Play one game; returns the number of noted positions, whether it ended, its payoff, and the new random state."""
+    """Play one game; returns the number of saved positions, whether the game ended, its payoff, and the next random
+    number."""
     s, made = start, 0
     for length in range(len(arrays.path)):
         arrays.path[length] = mix(game.arrangement(s))
@@ -123,7 +126,7 @@ def fraction_of(random: int) -> float:
 
 @kernel
 def roll_dice(game: Game, s: Any, share: float) -> int:
-    """The outcome of a chance node at a cumulative probability."""
+    """The outcome of a chance node for a random number `share` from 0 to 1."""
     last = 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:
@@ -136,8 +139,8 @@ def roll_dice(game: Game, s: Any, share: float) -> int:
 
 @kernel
 def choose_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
-    """The number of moves with the best estimate (of all legal moves if it `explores`), a random one of them, and
-    the number of positions that were evaluated.
+    """Choose a random candidate: a move with the best estimate, or any legal move if `explores` is true. Returns the
+    number of candidates, the chosen move, and the number of positions that were evaluated.
     """
     maximizing = game.player(s) == MAX
     best, count, chosen, looked_at = 0.0, 0, 0, 0

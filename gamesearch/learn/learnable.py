@@ -1,4 +1,4 @@
-"""Decides which games can be learned, and converts payoffs to targets."""
+"""Checks whether a game can be learned, and converts payoffs to targets."""
 
 from typing import Any
 
@@ -28,13 +28,14 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = dict.fromkeys(("patterns", "a network"), ("td", "outcomes"))
 WEIGHT_OF_SCALE = 4.0
-"""An estimate counts as nearly won if it is this many times the greatest weight, such as four pawns."""
+"""If an estimate is this number times the greatest weight, such as four pawns, it counts as nearly won."""
 
 
 def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
-    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by this method.
+    """Raise GamesearchError if a game has nothing to learn, or cannot be learned by the given method.
 
-    `by` is `patterns` or `a network` if these are learned, and empty for weights of features.
+    `by` is `patterns` or `a network` if patterns or a network are learned, and empty if weights of features are
+    learned.
     """
     methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
     weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
@@ -49,8 +50,8 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
         ),
         (
             not game.has_features and not by,
-            f"{game.name} has no features: declare features(self, s), numbers that measure how good a position is for "
-            f"Max, and weights, one for each{hint}",
+            f"{game.name} has no features: define features(self, s), which returns numbers that measure how good a "
+            f"position is for Max, and weights, with one weight for each number{hint}",
         ),
         (
             method == "td" and by == "a network" and isinstance(game, Networked) and game.unit_of_odds > 0,
@@ -70,21 +71,23 @@ def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
 
 
 def share_won(game: Game, payoff: float) -> float:
-    """1 if Max won, 0 if Min won, otherwise 1/2."""
+    """The result for Max: 1 for a win, 1/2 for a draw, 0 for a loss."""
     draw = game.draw_value()
     return 1.0 if payoff > draw else 0.0 if payoff < draw else 0.5
 
 
 def target(game: Game, payoff: float) -> float:
-    """The target of estimates: the payoff, without the number of moves to a win."""
+    """The target of estimates: the payoff. If payoffs depend on the number of moves to a win, the target is only 1, 0
+    or -1."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
 
 
 def squash_scale(game: Game, before: Numbers) -> float:
-    """The number that divides estimates before the hyperbolic tangent is applied; 0 if estimates already are payoffs.
+    """The number by which estimates are divided before the hyperbolic tangent is applied. The number is 0 if estimates
+    have the unit of payoffs.
 
-    In games of wins and losses, estimates have another unit than payoffs, such as pawns (Baxter, Tridgell and Weaver
-    1998). `before` are the weights before learning.
+    In games of wins and losses, estimates have a different unit, such as pawns (Baxter, Tridgell and Weaver 1998).
+    `before` are the weights before learning.
     """
     if not game.win_or_loss:
         return 0.0
@@ -93,8 +96,8 @@ def squash_scale(game: Game, before: Numbers) -> float:
 
 
 def within_payoffs(game: Game, greatest: float) -> float:
-    """A factor for weights, at most 1, that keeps all estimates so far below a win. The factor is 1 for games with
-    their own `evaluate`.
+    """A factor for weights, at most 1, that keeps estimates below a win. `greatest` is the greatest estimate so far.
+    The factor is 1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -102,7 +105,7 @@ def within_payoffs(game: Game, greatest: float) -> float:
 
 
 def with_weights(specification: str, weights: Numbers) -> Game:
-    """Load a game with its weights in an array, which may be changed in place."""
+    """Load a game with its weights in an array that may be changed in place."""
     game = load(specification)
     game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
     return game

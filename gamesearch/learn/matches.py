@@ -1,9 +1,9 @@
-"""Learning weights from the results of matches: simultaneous perturbation stochastic approximation (SPSA).
+"""Learns weights from the results of matches by simultaneous perturbation stochastic approximation (SPSA).
 
-J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
-IEEE Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed
-weights play a few games against weights with the opposite changes. Then the weights move toward the winner. The sizes
-of changes and steps fall as Spall 1998 recommends.
+J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", IEEE
+Transactions on Automatic Control 37(3). Each step changes every weight up or down at random. The changed weights play a
+few games against weights with the opposite changes. After the games, the weights move toward the weights of the winner.
+The sizes of changes and steps decrease as Spall 1998 recommends.
 
 The module also measures the strength of learned weights, by short matches against the first weights and random moves.
 """
@@ -33,7 +33,8 @@ OPENING = 4
 def matches(
     game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[MatchScore, ...]:
-    """The scores of a game's evaluation against the evaluation of `before`, called `name`, and against random moves.
+    """The scores of a game's evaluation against the evaluation of `before` and against random moves. `name` is the name
+    of `before` in the result.
 
     The result is empty for games without a winner.
     """
@@ -72,7 +73,7 @@ def payoff_between(
         if made < opening or searcher is None:
             return source.choice(game.steps(state, past))
         best = searcher.search(state, limits, past=past).best
-        return game.steps(state, past)[0] if best is None else best  # the first move if the search found none in time
+        return game.steps(state, past)[0] if best is None else best  # the first legal move if no move was found in time
 
     return payoff_of(game, source, choose)
 
@@ -84,7 +85,7 @@ GAIN, GAIN_FALLS = 0.1, 0.602
 
 
 class Matches(Method):
-    """Learns weights from the results of short matches. This method has no loss function."""
+    """Learns weights from the results of short matches. Learning from matches has no loss function."""
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Add up the steps that all workers found."""
@@ -108,6 +109,7 @@ class Matches(Method):
 
 
 def sizes_of(before: Numbers) -> Numbers:
-    """The absolute values of weights. A weight of 0 is replaced by the mean of the others, or by 1 if all are 0."""
+    """The absolute values of weights. A weight of 0 is replaced by the mean of all absolute values, or by 1 if all
+    weights are 0."""
     sizes = np.abs(before)
     return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

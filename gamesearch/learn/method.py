@@ -16,7 +16,7 @@ GAMES_OF_TASK = 10
 """The number of games that each worker plays between two updates of the weights."""
 
 Played = dict[str, Numbers]
-"""Arrays by name."""
+"""The state of a run, or the result of a worker: arrays by name."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Task:
-    """A number of consecutive games of a run, which one worker plays."""
+    """Consecutive games of a run, which one worker plays."""
 
     settings: Settings
     first: int
@@ -56,36 +56,38 @@ class Task:
 
     @property
     def weights(self) -> Numbers:
-        """The weights to play with."""
+        """The weights with which the games are played."""
         return np.array(self.state["weights"], np.float64)
 
 
 class Method:
-    """Base class of learning methods. An object is one run."""
+    """Base class of learning methods. An object of this class is one run of learning."""
 
     rounds: ClassVar[int] = 1
     """The number of rounds. All workers wait at the end of each round, and the next round is played with new weights.
-    In a single round, the results of workers are added after each task."""
+    If there is a single round, the results of workers are added after each task."""
     tasks_of_run: ClassVar[int | None] = None
-    """The greatest number of tasks, for methods whose tasks write large tables."""
+    """The greatest number of tasks in a run, for methods whose tasks write large tables; None for other methods."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """The names of the parts of the state that workers need; if empty, workers get all parts."""
+    """The names of the arrays of the state that workers need. If no names are given, workers get all arrays."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The names of the parts of the state that are sums over all games."""
+    """The names of the arrays of the state that are sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
         self.prepare()
         fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.initial_state()}
         if state is not None and state.keys() != fresh.keys():
-            raise GamesearchError("the unfinished run is of another version of gamesearch: begin again with --force")
+            raise GamesearchError(
+                "the unfinished run belongs to another version of gamesearch: begin again with --force"
+            )
         self.state = fresh if state is None else state
 
     def prepare(self) -> None:
         """Set attributes that follow from the settings."""
 
     def initial_state(self) -> Played:
-        """The parts of the initial state other than the weights; also the weights if they differ from the game's."""
+        """The arrays of the initial state. The weights may be missing if they are the game's own weights."""
         return {}
 
     @property
@@ -114,10 +116,10 @@ class Method:
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Add the results of workers in the order of their games; `done` games are finished.
+        """Add the results of workers, in the order of their games, after `done` games.
 
-        All workers started from the same state. By default, the new state is the mean of their states, except that the
-        changes of the parts in `added_up` are added.
+        All workers started from the same state. By default, each array of the new state is the mean of the workers'
+        arrays. For the arrays in `added_up`, the new state is the old state plus the changes of all workers.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
@@ -131,5 +133,6 @@ class Method:
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The loss that is shown: a mean of the earlier loss, with weight `memory`, and of the new loss."""
+    """The loss that is shown: the mean of the earlier loss, with weight `memory`, and of the new loss, with the
+    remaining weight."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

@@ -2,8 +2,8 @@
 
 The network learns to predict the value of a search from the position before it, as in NNUE (Y. Nasu 2018, "Efficiently
 updatable neural-network-based evaluation functions for computer shogi"). The fit minimizes the log loss by Adam (D. P.
-Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the fit; the weights of
-the pass with the least loss on them are kept.
+Kingma and J. Ba 2015, "Adam: a method for stochastic optimization"). Some games are left out of the fit. The weights
+are kept from the pass with the least loss on the games that were left out.
 """
 
 from typing import Any, NamedTuple
@@ -26,23 +26,25 @@ from gamesearch.toolkit.vectors import add_multiple, squash
 __all__ = ["SHARE_OF_SEARCH", "Examples", "NetworkOutcomes", "arrays_of", "fit_network", "known_odds"]
 
 OPENING, EXPLORATION = 8, 0.03
-"""The greatest number of random moves at the beginning of each game, and the share of random moves after them."""
+"""The greatest number of random moves at the beginning of each game, and the fraction of later moves that are
+random."""
 MOST_OF_GAME = 60
 """The greatest number of positions from each game."""
 SHARE_OF_SEARCH = 0.9
-"""The weight of the value of the search in a goal; the rest is the weight of the result of the game."""
+"""The weight of the value of the search in a target. The result of the game has the remaining weight."""
 LEFT_OUT = 10
-"""One of this many games is left out of the fit."""
+"""One game in this number of games is left out of the fit."""
 PASSES, BATCH, RATE = 12, 256, 0.002
-"""The number of passes over all positions, the number of positions between changes, and the learning rate."""
+"""The number of passes over all positions, the number of positions in a batch, and the learning rate."""
 LEAST_BATCHES = 400
-"""The least number of changes. If there are few positions, there are more passes."""
+"""The least number of batches in a fit. If there are few positions, there are more passes."""
 FIRST_DECAY, SECOND_DECAY, LEAST_ROOT = 0.9, 0.999, 1e-8
 """The parameters of Adam: beta 1, beta 2 and epsilon."""
 
 
 class Examples(NamedTuple):
-    """Positions with their goals. The inputs of all positions are in two long arrays, one position after the other."""
+    """Positions with the target values (goals) of the network's outputs. The inputs of all positions are in two long
+    arrays, one position after the other."""
 
     ends: Any
     """For each position, the index after its last input."""
@@ -51,15 +53,16 @@ class Examples(NamedTuple):
     amounts: Any
     """The value of each input."""
     known: Any
-    """For each position, the logarithm of the odds by the game's own estimate, which the network corrects, or 0."""
+    """For each position, the log-odds according to the game's own estimate, which the network corrects; 0 if there is
+    no such estimate."""
     goals: Any
-    """For each position, the goal of each output of the network."""
+    """For each position, the target of each output of the network."""
     games: Any
     """For each position, the number of its game."""
 
 
 class Moments(NamedTuple):
-    """The sum of slopes in a batch, and the means of slopes and of squared slopes in Adam."""
+    """The sum of gradients in a batch, and the running means of gradients and of squared gradients in Adam."""
 
     slopes: Any
     first: Any
@@ -145,7 +148,7 @@ def fit_network(
 
 
 def run_pass(game: Game, speed: str, *arguments: Any) -> float:
-    """Call `fit_pass` at a speed; if the game cannot be compiled, interpreted."""
+    """Call `fit_pass` at a speed, or interpreted if the game cannot be compiled."""
     try:
         return float(compiler.run(fit_pass, game, compiler.speed_for(game, speed), *arguments)[0])
     except GamesearchError:
@@ -155,10 +158,10 @@ def run_pass(game: Game, speed: str, *arguments: Any) -> float:
 
 
 class NetworkOutcomes(NetworkMethod):
-    """Plays games in rounds. After each round, it fits the network to all games so far.
+    """Plays games in rounds. After each round, the method fits the network to all games so far.
 
-    The first round is played with the game's own evaluation, the others with the network. The loss is the mean log loss
-    on games that were left out of the fit.
+    The first round is played with the game's own evaluation, and the other rounds with the network. The loss is the
+    mean log loss on games that were left out of the fit.
     """
 
     rounds = 3
@@ -166,13 +169,13 @@ class NetworkOutcomes(NetworkMethod):
     played_with = ("weights", "loss")
 
     def initial_state(self) -> Played:
-        """Random weights, and no positions."""
+        """Random weights, and arrays without positions."""
         outputs = self.network.outputs
         empty = arrays_of([], [], [], [], np.zeros((0, outputs)), [])
         return {"weights": np.asarray(self.network.initial_weights(self.settings.seed)), **empty._asdict()}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add the positions of games in order; fit the network if a round ends after `done` games."""
+        """Add the positions of games in order. If a round ends after `done` games, fit the network."""
         for each in played:
             each["ends"] = each["ends"] + len(self.state["numbers"])
             for name in Examples._fields:
@@ -214,7 +217,8 @@ def arrays_of(ends: Any, numbers: Any, amounts: Any, known: Any, goals: Any, gam
 
 
 def known_odds(game: NetworkEvaluation, state: Any) -> float:
-    """The logarithm of the odds of the side to move by the own estimate that the network corrects; otherwise 0."""
+    """The log-odds for the side to move according to the game's own estimate; 0 if the network replaces this
+    estimate."""
     if game.unit_of_odds == 0:
         return 0.0
     lead = (game.own_estimate(state) - game.draw_value()) / game.unit_of_odds
@@ -222,7 +226,7 @@ def known_odds(game: NetworkEvaluation, state: Any) -> float:
 
 
 def goals_of(game: NetworkEvaluation, turn: Turn, payoff: float) -> Numbers:
-    """The goal of each output: the result of the game, mixed with the value of the search."""
+    """The target of each output: the result of the game, mixed with the value of the search."""
     value = float(turn.result.value)  # type: ignore[arg-type]
     chance = game.win_chance(value) if game.unit_of_odds > 0 else None
     steps = np.diff(game.payoffs)

@@ -24,9 +24,9 @@ class Rates(NamedTuple):
     """The learning rate, which falls during the run."""
 
     first: float
-    """The rate in the first game."""
+    """The learning rate in the first game."""
     fall: float
-    """The factor by which the rate falls after each game."""
+    """The factor by which the learning rate falls after each game."""
 
 
 @kernel
@@ -72,8 +72,9 @@ def learn_from_game(
 ) -> float:
     """Move each estimate of a game toward later estimates, from the last to the first; returns the mean squared error.
 
-    `goals` are the targets for the current position, as probabilities for Max; for the last position, they follow from
-    the result. Estimates before a random move do not learn from estimates after it. `like` is any position of the game.
+    `goals` are the targets for the current position, as probabilities for Max. For the last position, the targets are
+    computed from the result. Estimates before a random move do not learn from estimates after it. `like` is any
+    position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -122,16 +123,18 @@ def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: floa
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""The share of random moves. It is 0 in games with dice, because the dice explore enough."""
+"""The fraction of moves that are random; 0 in games with dice, because the dice explore enough."""
 FIRST_RATE, LAST_RATE = 0.1, 0.002
-"""The learning rates of the first and of the last game. Between them, the rate falls geometrically."""
+"""The learning rates of the first and of the last game. Between the first and the last game, the learning rate falls
+geometrically."""
 LOSS_MEMORY = 0.9
-"""The share of the earlier loss in the loss that is shown."""
+"""The weight of the earlier loss in the loss that is shown."""
 
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
-    """Return the class of a game that evaluates with a network, and the network. Each instance is given weights."""
+    """Return a game class that evaluates with a network, and the network. Weights are given to each instance of the
+    class."""
     own = load(game)
     network = network_of(own, hidden)
     weights = np.zeros(network.size)
@@ -159,7 +162,8 @@ class NetworkMethod(Method):
 
 
 class NetworkTemporal(NetworkMethod):
-    """Learns a network by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
+    """Learns a network by TD(lambda). Each move is chosen by the estimate of the position after the move, without
+    search.
 
     The loss is the mean squared error of the probabilities that the network outputs.
     """

@@ -1,9 +1,10 @@
 """Learning from outcomes: fits features of positions to the results of games that a search played against itself.
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, "Texel's tuning".
-Logistic regression estimates the logarithm of the odds of a win. The factor that converts these logarithms to estimates
-is fitted, too. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and Nelder 1989,
-section 4.4) with a ridge penalty on changes of the weights. Cross-validation chooses the size of the penalty.
+Logistic regression estimates the logarithm of the odds of a win. The factor that converts logarithms of odds to
+estimates is also fitted. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and
+Nelder 1989, section 4.4) with a ridge penalty on changes of the weights. Cross-validation chooses the size of the
+penalty.
 """
 
 import random
@@ -29,7 +30,8 @@ FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""A limit for the logarithm of odds. Without it, the fit would not converge if the results are perfectly separable."""
+"""A limit for the logarithm of odds, without which the fit would not converge if the results are perfectly
+separable."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,12 @@ class Fit:
 
 
 def probabilities(odds: Numbers) -> Numbers:
-    """The probability for each logarithm of odds."""
+    """Convert log-odds to probabilities."""
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -FARTHEST, FARTHEST))))
 
 
 def log_loss(odds: Numbers, won: Numbers) -> float:
-    """The mean negative log-likelihood of results. It is log 2 if all odds are even and no game is drawn."""
+    """The mean negative log-likelihood of results. The loss is log 2 if all odds are even and no game is drawn."""
     p = probabilities(odds)
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
@@ -65,7 +67,7 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
         slope = scaled.T @ (won - p) - penalty * (weights - expected)
         curvature = (scaled * (p * (1 - p))[:, None]).T @ scaled + penalty * np.eye(len(weights))
         step = np.linalg.solve(curvature, slope)
-        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # limited: extreme odds make it too large
+        weights += step * min(1.0, 5 / max(1e-300, np.abs(step).max()))  # limited, as extreme odds make huge steps
         if np.abs(step).max() < CONVERGED:
             break
     found = before.copy()
@@ -74,7 +76,8 @@ def regress(rows: Numbers, won: Numbers, penalty: float, before: Numbers) -> Num
 
 
 def fit(rows: Numbers, won: Numbers, games: Numbers, before: Numbers) -> Fit:
-    """Choose the penalty by cross-validation, and fit the weights with it. Positions of one game stay together."""
+    """Choose the penalty by cross-validation, and fit the weights with it. All positions of a game are in the same
+    fold."""
     parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
     left_out = [here for here in parts if here.any() and not here.all()]
 
@@ -98,22 +101,23 @@ ROUNDS = 4
 OPENING = 6
 """The number of random moves at the beginning of each game."""
 EXPLORATION = 0.05
-"""The share of random moves among the later moves."""
+"""The fraction of later moves that are random."""
 MOST_OF_GAME = 12
-"""The number of positions from each game. More positions add little, because all have the same outcome."""
+"""The greatest number of positions from each game. More positions add little, because all positions of a game have the
+same outcome."""
 LEAST_GAMES = 20
 """The least number of games for a fit."""
 OF_POSITIONS = ("rows", "games", "won", "targets")
-"""The data of each position: its features, its game and the result."""
+"""The data of each position: its features, its game and the result of the game."""
 SCALE_STEPS = 45
 SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2
 
 
 class Outcomes(Method):
-    """Plays games in rounds. After each round, it fits the weights to all games so far.
+    """Plays games in rounds. After each round, the method fits the weights to all games so far.
 
-    The loss is the mean negative log-likelihood of the results of games that were left out.
+    The loss is the mean negative log-likelihood of the results of games that were left out of the fit.
     """
 
     rounds = ROUNDS
@@ -124,11 +128,11 @@ class Outcomes(Method):
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
     def initial_state(self) -> Played:
-        """The positions so far: their features, their games and the results."""
+        """Arrays without positions: for features, games and results."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add games in order; fit the weights if a round ends after `done` games."""
+        """Add games in order. If a round ends after `done` games, fit the weights."""
         for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
@@ -141,8 +145,8 @@ class Outcomes(Method):
     def scale(self, odds: Numbers) -> float:
         """The factor that converts logarithms of odds to estimates.
 
-        If payoffs only show who won, the factor keeps the unit of the earlier estimates, such as pawns. Otherwise, it
-        minimizes the mean squared difference between estimates and payoffs.
+        If payoffs only show who won, the factor keeps the unit of the earlier estimates, such as pawns. In other games,
+        the factor minimizes the mean squared difference between estimates and payoffs.
         """
         rows, before = self.state["rows"], np.array(self.settings.before)
         kept = scale_of_odds(rows @ before, self.state["won"]) if self.game.win_or_loss else 0.0
@@ -183,7 +187,8 @@ class Outcomes(Method):
 def sampled_positions(
     searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
 ) -> Iterator[tuple[int, float, Turn]]:
-    """Play the games of a task; yield the number and the payoff of each game with some turns in quiet positions.
+    """Play the games of a task. For some quiet positions of each game, yield the number and the payoff of the game, and
+    the turn.
 
     `opening` returns the number of random moves at the beginning. At most `most` positions of each game are chosen.
     """
@@ -201,14 +206,14 @@ class FeatureEvaluation:
 
     def __init__(self, game: Game) -> None:
         class FeatureGame(type(game)):  # type: ignore[misc]
-            """The same game, except that its states are features."""
+            """The same game, except that a state consists of the features of a position."""
 
             def features(self, s: Any) -> Any:
                 """Return the state, which consists of features."""
                 return s
 
             def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
-                """The same bounds for every position."""
+                """The least and the greatest payoff, for every position."""
                 return self.MINSCORE, self.MAXSCORE
 
         self.game: Any = FeatureGame.__new__(FeatureGame)
@@ -226,7 +231,7 @@ class FeatureEvaluation:
 
 
 def is_quiet(game: Game, state: Any, move: int | None) -> bool:
-    """Whether no threat exists and the chosen move is quiet. Then the position can be evaluated without a search."""
+    """Whether no threat exists and the chosen move is quiet, so that the position can be evaluated without a search."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

@@ -36,22 +36,22 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""The penalties on squared weights that are tried. A weight with penalty p reaches about half of its size after its
-content has occurred p times."""
+"""The penalties on squared weights, of which one is chosen. A weight with penalty p reaches about half of its size
+after its content has occurred p times."""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""The penalties on squared differences between the weights of neighbors, if patterns are single cells."""
+"""The penalties on squared differences between neighboring weights, if patterns are single cells."""
 STEPS = 60
 FOLDS = 5
-"""One of this many games is left out to choose the penalty."""
+"""One game in this number of games is left out to choose the penalty."""
 
 
 def fitted_patterns(
     patterns: Patterns, numbers: Any, results: Numbers, games: Numbers, known: Numbers
 ) -> tuple[Numbers, float]:
-    """Fit the weights; returns them and the mean squared error on games that were left out.
+    """Fit the weights; returns the weights and the mean squared error on games that were left out.
 
     `numbers` has a row for each position, as `note_weights` writes it. `results` are results for the side to move. The
-    weights of a position are added to its `known` value.
+    sum of a position's weights is added to its `known` value.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -72,7 +72,7 @@ def fitted_patterns(
 
 
 def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """Subtract half of the mean weight of each content in each stage from the weights of cells.
+    """For each content and stage, subtract half of the mean weight from the weights of cells.
 
     The known values already contain the value of each piece. Results hardly show the difference between a queen and
     a rook in endgames that are won anyway, so the fit would change piece values too much.
@@ -83,10 +83,10 @@ def shrink_to_content_means(weights: Numbers, seen: Any, patterns: Patterns) -> 
 
 
 class Prior(NamedTuple):
-    """The prior of weights: they should be small, and similar to the weights of their neighbors."""
+    """The prior of weights, which prefers small weights, and weights similar to the weights of neighbors."""
 
     size: int
-    """The number of weights. As an index, it means "no weight"."""
+    """The number of weights. As an index, the number of weights means "no weight"."""
     penalty: float
     smoothness: float
     neighbors: Any
@@ -107,7 +107,7 @@ class Prior(NamedTuple):
 
 
 def priors(patterns: Patterns) -> list[Prior]:
-    """The priors to try."""
+    """The priors from which one is chosen."""
     if patterns.is_by_cell:
         return [Prior(patterns.size, PENALTIES[0], each, patterns.neighbors) for each in SMOOTHNESS]
     return [Prior(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
@@ -118,7 +118,7 @@ def regress(rows: Any, goals: Numbers, known: Numbers, prior: Prior) -> Numbers:
     size = prior.size
     seen = np.bincount(rows.ravel(), minlength=size + 1)
     most = (rows < size).sum(axis=1).max(initial=0)
-    pace = 1.0 / (most * seen + prior.curvature)  # bounds the curvature: the slope of tanh is at most 1
+    pace = 1.0 / (most * seen + prior.curvature)  # bounds the curvature, as tanh has a slope of at most 1
     pace[size] = 0.0
     weights = ahead = np.zeros(size + 1)
     momentum = 1.0
@@ -133,12 +133,12 @@ def regress(rows: Any, goals: Numbers, known: Numbers, prior: Prior) -> Numbers:
 
 
 class Notes(NamedTuple):
-    """Arrays with notes on the positions of a game."""
+    """Arrays into which a kernel writes the positions of a game."""
 
     numbers: Any
-    """The indices of the weights that the estimate of a position adds up, as `note_weights` writes them."""
+    """For each position, the indices of the weights that its estimate adds up, as `note_weights` writes them."""
     values: Any
-    """The estimate for Max, from -1 to 1; and 1 if Max is to move or -1 if Min is."""
+    """For each position, the estimate for Max (from -1 to 1), and the side to move (1 for Max, -1 for Min)."""
 
 
 class Table(NamedTuple):
@@ -149,9 +149,9 @@ class Table(NamedTuple):
     twins: Any
     """For each weight, the next weight of the stage that is equal by symmetry (`patterns.py::Patterns.twins`)."""
     sums: Any
-    """The sum of the errors of each weight."""
+    """For each weight, the sum of its errors."""
     sizes: Any
-    """The sum of the absolute errors of each weight."""
+    """For each weight, the sum of its absolute errors."""
 
 
 @kernel
@@ -168,7 +168,7 @@ def play_and_learn(
     """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
     The learning rate of a weight is the absolute sum of its errors divided by the sum of their absolute values. So the
-    rate falls automatically if errors have both signs (temporal coherence, Beal and Smith 1999).
+    learning rate falls automatically if the errors have both signs (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
     middle, half = float(game.draw_value()), game.largest_estimate
@@ -192,7 +192,7 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write the indices of the weights that the estimate adds up, followed by the index at which the stage begins."""
+    """Write the indices of the weights that the estimate adds up, followed by the first index of the stage."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -237,20 +237,21 @@ def learn_from_game(
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""The share of random moves."""
+"""The fraction of moves that are random."""
 OPENING = 8
-"""The greatest number of random moves at the beginning of a game by a search. Later random moves would decide too many
-games."""
+"""The greatest number of random moves at the beginning of a game that a search plays. Later random moves would decide
+too many games."""
 MOST_OF_GAME = 30
-"""The number of positions from each game. More positions add little, because all have the same outcome."""
+"""The greatest number of positions from each game. More positions add little, because all positions of a game have the
+same outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The data of each position in addition to the indices of its weights."""
+"""The names of the arrays with the own estimate of each position, the number of its game, and its result."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
-"""The share of the earlier loss in the loss that is shown."""
+"""The weight of the earlier loss in the loss that is shown."""
 SAMPLE, LONGEST_GAME = 2_000, 120
 """The number of moves of random games that are examined, and the greatest length of such a game."""
 SHARE = 0.999
@@ -258,7 +259,7 @@ SHARE = 0.999
 
 @functools.lru_cache(maxsize=4)
 def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], Patterns]:
-    """Return the class of a game with the given patterns, whose weights are all zero, and the patterns."""
+    """Return a game class that evaluates with the given patterns and weights of zero, and the patterns."""
     own = load(game)
     patterns = patterns_of(own, cells)
     weights = np.zeros(patterns.size)
@@ -274,7 +275,7 @@ def game_with_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) 
 
 
 class PatternLearning(Method):
-    """Base class of both methods for patterns.
+    """Base class of the methods that learn patterns.
 
     The loss is the mean squared error of estimates, as a fraction of the squared distance from a draw to a win.
     """
@@ -307,7 +308,8 @@ class PatternLearning(Method):
 
 
 class PatternTemporal(PatternLearning):
-    """Learns patterns by TD(lambda). Moves are chosen by the estimates of the positions after them, without search."""
+    """Learns patterns by TD(lambda). Each move is chosen by the estimate of the position after the move, without
+    search."""
 
     added_up = ("sums", "sizes")
 
@@ -334,7 +336,7 @@ class PatternOutcomes(PatternLearning):
     played_with = ("weights", "unit")
 
     def initial_state(self) -> Played:
-        """The positions so far: the indices of their weights, the game's own estimates, the games and their results."""
+        """Arrays without positions: for indices of weights, the game's own estimates, games and their results."""
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
         positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
         return super().initial_state() | positions | {"unit": np.zeros(1)}
@@ -351,10 +353,11 @@ class PatternOutcomes(PatternLearning):
             self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
 
     def unit_of_sum(self) -> float:
-        """The factor that converts sums of weights to the unit of estimates, such as pawns; 0 without a unit.
+        """The factor that converts sums of weights to the unit of estimates, such as pawns; 0 if estimates have no
+        unit.
 
-        The factor is fitted by the odds of a win. If there is a unit, only corrections of the game's own evaluation are
-        learned.
+        The factor is fitted to the odds of a win. If the factor is not 0, only corrections of the game's own evaluation
+        are learned.
         """
         game = load(self.settings.game)
         if not (game.unit and game.win_or_loss):
@@ -364,7 +367,7 @@ class PatternOutcomes(PatternLearning):
 
     @classmethod
     def play(cls, task: Task) -> Played:
-        """Play the games of a task. Before the first fit, they are played with the game's own evaluation."""
+        """Play the games of a task. Before the first fit, the games are played with the game's own evaluation."""
         own = load(task.settings.game)
         game = game_with_patterns(task.settings, task.weights, float(task.state["unit"][0]))
         row = np.zeros((1, game.pattern_count + 1), np.int32)
@@ -401,7 +404,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """A bound on the change of the sum of weights that only one move of 1,000 exceeds; 0 if sums have no unit."""
+    """A bound on the change of the sum of weights, which only one move in 1,000 exceeds; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0
@@ -410,7 +413,8 @@ def most_change(game: PatternEvaluation) -> float:
 
 
 def unit_by_own(game: PatternEvaluation) -> float:
-    """The unit that makes sums as great as the game's own estimates in random games; 0 if the game has no unit."""
+    """The unit with which sums of weights are as great as the game's own estimates in random games; 0 if the game has
+    no unit."""
     if not (game.unit and game.win_or_loss):
         return 0.0
     middle = float(game.draw_value())

@@ -39,12 +39,12 @@ class SearchedGame:
 
 
 def new_searcher(game: Game, speed: str) -> Searcher:
-    """A search that is exact at its depth. After it found a win, it does not look for a faster one."""
+    """A search that is exact at its depth. When the search finds a win, it does not look for a faster win."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
 
 
 def player_searcher(game: Game, speed: str) -> Searcher:
-    """A search with the default algorithm of a game. This algorithm may be selective."""
+    """A search with the default algorithm of a game, which may be selective."""
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 
@@ -55,9 +55,10 @@ def roll_dice(game: Game, state: Any, source: random.Random) -> int:
 
 
 def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
-    """Play one game and return its payoff; None if it was stopped because it was too long.
+    """Play one game and return its payoff; None if the game was stopped because it was too long.
 
-    `source` rolls the dice. `choose` gets the position, the earlier positions, and the number of earlier choices.
+    `source` rolls the dice. `choose` returns a move, given the position, the earlier positions, and the number of
+    earlier choices.
     """
     match, chosen = Match(game, game.initial()), 0
     for roll in GameLoop(match).turns(lambda: match.is_over or len(match.moves) >= LONGEST, source):
@@ -72,7 +73,8 @@ def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any
 def play_searching(
     searcher: Searcher, depth: int, opening: int, exploration: float, source: random.Random
 ) -> SearchedGame:
-    """Play one game: `opening` random moves, then moves of the search, except a share `exploration` of random moves."""
+    """Play one game, which begins with `opening` random moves. The search chooses the later moves, except for a
+    fraction `exploration` of random moves."""
     turns, explored = list[Turn](), True
 
     def choose(state: Any, past: list[Any], made: int) -> int:

@@ -1,11 +1,12 @@
-"""Learns by temporal differences: each estimate moves toward the next estimate, and the last one toward the payoff.
+"""Learns by temporal differences. Each estimate is moved toward the next estimate, and the last estimate toward the
+payoff.
 
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
 differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
 8). `tdleaf` is TDLeaf(lambda), on the last positions of principal variations (J. Baxter, A. Tridgell and L. Weaver
 1998, "TDLeaf(lambda)"). Weights change after each game. The step of each weight is divided by the mean squared
 derivative of the estimate by this weight, so that the units of features do not matter. Differences between the
-positions before and after a random move are not used.
+positions before and after a random move are ignored.
 """
 
 import functools
@@ -28,13 +29,15 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: the factor by which the effect of a difference shrinks for each move further back."""
+"""Lambda: for each move further back, the effect of a difference is multiplied by this factor."""
 RATE = 0.5
-"""The fraction of the mean difference that is corrected in the first games. It is divided among the weights."""
+"""The fraction of the mean difference that is corrected in the first games. The correction is divided among the
+weights."""
 HALVED_AFTER = 200
-"""The number of games after which this fraction is half as large. After twice as many it is a third, and so on."""
+"""After this number of games, the fraction RATE is half as large. After twice this number of games, the fraction is a
+third, and so on."""
 EXPLORATION = 0.1
-"""The share of random moves."""
+"""The fraction of moves that are random."""
 OPENING = 2
 """The number of random moves at the beginning of each game of `tdleaf`."""
 PROBE = 1e-4
@@ -42,7 +45,7 @@ PROBE = 1e-4
 LEAST_CHANGE = 1e-12
 """The least change of the sum of weighted features for which the slope is measured."""
 LOSS_MEMORY = 0.98
-"""The share of the earlier loss in the loss that is shown, which is a mean over about fifty games."""
+"""The weight of the earlier loss in the loss that is shown, which is a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,13 @@ class Episode:
 
 
 Player = Callable[[Game, random.Random], Episode]
-"""A function that plays one game. Its arguments are the probe (see `play_and_note`) and a random generator."""
+"""A function that plays one game, given the probe (see `play_and_note`) and a random generator."""
 
 
 class Temporal(Method):
-    """Learns by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
+    """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search.
 
-    The loss is the recent mean squared difference, as a fraction of the squared distance from a draw to a win.
+    The loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win.
     """
 
     added_up = ("squares", "positions")
@@ -100,7 +103,7 @@ class Temporal(Method):
 
 
 def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Episode:
-    """Play one game in which moves are chosen by the estimates of the positions after them."""
+    """Play one game in which each move is chosen by the estimate of the position after the move."""
     game = play.game
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
     count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)
@@ -116,7 +119,8 @@ def play_and_note(
     """Play one game. For the position after each move, note its features in `rows`, and its estimate and slope.
 
     Returns the number of positions, whether the game ended, and the payoff. `probe` is the same game with slightly
-    different weights. It shows the slope of the estimate, whatever `evaluate` does with the weighted features.
+    different weights. The two estimates of a position give the slope, even if `evaluate` is not linear in the weighted
+    features.
     """
     made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, arrays)
     for t in range(made):
@@ -143,7 +147,7 @@ class TemporalLeaf(Temporal):
 
 def search_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
     """Play one game by searches."""
-    with new_searcher(game, task.speed) as searcher:  # a new table, without values for other weights
+    with new_searcher(game, task.speed) as searcher:  # has a new table, without values for other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
     leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
     width = len(game.weights)
@@ -169,7 +173,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Give the probe weights that differ slightly from the game's weights, each by a different amount."""
+    """Give the probe slightly different weights from the game's weights, with a random difference for each weight."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]
@@ -214,7 +218,8 @@ class Learner:
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """The difference from each value to the next, and from the last to the payoff; 0 if the move was random."""
+        """The difference from each value to the next value, and from the last value to the payoff; 0 after a random
+        move."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

@@ -41,9 +41,9 @@ METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdlea
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 NETWORK_METHODS: dict[str, type[Method]] = {"outcomes": NetworkOutcomes, "td": NetworkTemporal}
 MEASURED = 5
-"""The number of times that the weights are measured, at equal intervals. The last measurement is at the end."""
+"""The number of times that the weights are measured, at equal intervals up to the end of the run."""
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
-"""The number of games against each opponent in a measurement."""
+"""The number of games against each opponent in a measurement, and in the last measurement."""
 USUAL_DEPTH = 2
 
 
@@ -57,9 +57,9 @@ class Report:
     beat: tuple[MatchScore, ...]
     """The results of the last measurement."""
     seconds_left: float | None
-    """The expected remaining time, at the rate since the command began."""
+    """The expected remaining time, if the run continues as fast as since the command began."""
     learned: Learned | None = None
-    """The contents of the file of weights; None before the end."""
+    """The contents of the file of weights; None until the run ends."""
     curve: Curve = ()
     """The results of all measurements, each with the number of games before it."""
     evaluated: Game | None = None
@@ -78,10 +78,10 @@ def settings_for(
 ) -> Settings:
     """Build the settings of a run; raises GamesearchError if the game cannot be learned by this method."""
     if network is not None:
-        network_of(game, network)  # raises if the game cannot have a network
+        network_of(game, network)  # raises an error if the game cannot have a network
     refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
     usual = USUAL_DEPTH if estimate_sees_chance(game) else 1
-    together = 1 if method == "outcomes" else workers  # the result of this method does not depend on workers
+    together = 1 if method == "outcomes" else workers  # this method learns the same with any number of workers
     cells = () if patterns is None else patterns_of(game, choose_cells(game, patterns, seed)).cells
     before = () if cells or network else tuple(map(float, game.weights))
     return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)
@@ -141,7 +141,7 @@ def play_task(task: Task) -> Played:
 
 @contextlib.contextmanager
 def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
-    """Provide a function that plays tasks: in this process if there is one worker, else in other processes."""
+    """Provide a function that plays tasks: in this process if there is one worker, otherwise in other processes."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return
@@ -165,9 +165,10 @@ def open_player(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
 
 
 def process_pool(count: int) -> ProcessPoolExecutor:
-    """A pool of processes. They are copies of a server process that has only imported the necessary modules.
+    """A pool of processes. The worker processes are copies of a server process that has only imported the necessary
+    modules.
 
-    Copies of this process would inherit its locks and files.
+    Copies of the main process would inherit its locks and files.
     """
     has_server = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if has_server else "spawn")
@@ -176,7 +177,8 @@ def process_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare(environment: dict[str, str], folder: str) -> None:
-    """Prepare a worker. It gets the environment and folder of the main process, and ends when that process ends."""
+    """Prepare a worker. The worker gets the environment and folder of the main process, and ends when the main process
+    ends."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
@@ -191,7 +193,7 @@ def prepare(environment: dict[str, str], folder: str) -> None:
 
 
 def is_measured(before: int, done: int, games: int) -> bool:
-    """Whether strength must be measured now. The measurement at the end is not included."""
+    """Whether strength must be measured now. The last measurement, at the end of the run, is not included."""
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 

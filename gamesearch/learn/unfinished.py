@@ -1,4 +1,4 @@
-"""Saves the state of an unfinished run in a file next to the future file of weights."""
+"""Saves the state of an unfinished run in a file next to the file that will contain the weights."""
 
 import io
 import json
@@ -42,7 +42,7 @@ UNREADABLE = (
 
 
 class Unfinished:
-    """The file of an unfinished run. The same command continues the run from this file."""
+    """The file of an unfinished run. The command that started the run continues it from this file."""
 
     def __init__(self, name: str) -> None:
         path = file_path(name)
@@ -67,8 +67,8 @@ class Unfinished:
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:
             raise GamesearchError(
-                f"{self.path} is of another run ({different}): give the same command to continue it, or begin again "
-                "with --force"
+                f"{self.path} belongs to another run ({different}): give the same command to continue it, or begin "
+                "again with --force"
             )
         if header.get("format") != FORMAT:
             raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
@@ -88,11 +88,12 @@ class Unfinished:
             with whole_file(self.path) as file:
                 np.savez(file, **{HEADER: np.array(json.dumps(header))}, **state)  # type: ignore[arg-type]
         except OSError as error:
-            safe = "what was learned before is safe" if self.path.exists() else ""
+            safe = "the earlier progress is saved" if self.path.exists() else ""
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules. It is computed only once, because the file is written after every few games."""
+        """The fingerprint of the rules. The fingerprint is computed only once, because the file is written after every
+        few games."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -115,7 +116,8 @@ def learned_from(game: Game, s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """A text that lists the settings in which two runs differ, with both values if they are not lists of numbers."""
+    """A text that lists the settings in which two runs differ. The text contains both values of a setting, except lists
+    of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"

@@ -1,6 +1,6 @@
 """The base class of games with a learned evaluation, and the names of evaluations.
 
-A game with another evaluation is a subclass of the game's own class, so both speeds treat it like any other class.
+A game with another evaluation is a subclass of the game's own class, so it also runs interpreted or compiled.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ def half_range(game: Game) -> float:
 
 
 class LearnedEvaluation(Game):
-    """Base class of learned evaluations. Their weights are read at run time."""
+    """Base class of learned evaluations, whose weights are read at run time."""
 
     learned_attribute: ClassVar[str]
     """The name of the attribute that contains the weights."""
@@ -30,7 +30,7 @@ class LearnedEvaluation(Game):
     """The value of the parameter `weights` in the game's specification."""
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw, if payoffs stand for wins and losses."""
+        """Max's chance to win plus half the chance to draw; None if payoffs do not stand for wins and losses."""
         chance = super().win_chance(estimate)
         if chance is None and self.win_or_loss and not self.unit:
             share = (1 + (estimate - self.draw_value()) / half_range(self)) / 2
@@ -55,7 +55,7 @@ def derive_class(
     """Return a subclass of a game's class with another evaluation.
 
     `attributes_for` returns the attributes that the evaluation reads. `name` is the value of `weights` in the
-    specification, and `facts` are additional class attributes.
+    specification. `facts` are additional class attributes.
     """
 
     def made(self: Any, *values: Any, **parameters: Any) -> None:
@@ -85,7 +85,7 @@ def evaluation_name(game: Game) -> str:
 
 
 def evaluation_text(game: Game) -> str:
-    """A description of a game's evaluation, with the names of its first features unless it is learned."""
+    """A description of a game's evaluation, with the names of its first features unless the evaluation is learned."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name.endswith(SUFFIX)

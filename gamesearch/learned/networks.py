@@ -2,9 +2,10 @@
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
-probability that the side to move gets at least that payoff. Together they give the expected payoff. A hidden unit is x
-/ sqrt(1 + x * x), where x is the weighted sum of its inputs. This sigmoid replaces Tesauro's logistic function because
-both speeds round its operations in the same way, and the processor computes it for several units at a time.
+probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. A hidden
+unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's logistic
+function because interpreted and compiled code round its operations in the same way, and the processor computes it for
+several units at a time.
 
 A game with such an evaluation is a subclass of the game's own class. The weights are read at run time, so other weights
 of the same network need no recompilation.
@@ -27,7 +28,8 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""Smaller sums of an output count as this sum, because Python's exp fails above 709 and compiled exp is infinite."""
+"""The least sum of an output. Smaller sums are replaced by LEAST_SUM, because Python's exp fails above 709, and the
+compiled exp becomes infinite."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
@@ -36,7 +38,7 @@ NEAREST_TO_WIN = 0.999
 class Network:
     """The size of a network and the order of its weights.
 
-    The weights from input 0 to each hidden unit come first, then those from input 1, and so on. The biases of the
+    The weights from input 0 to each hidden unit come first, then the weights from input 1, and so on. The biases of the
     hidden units follow, then the weights from all hidden units to each output, and finally the biases of the outputs.
     """
 
@@ -74,7 +76,8 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     """The learned weights, read at run time."""
 
     def evaluate(self, s: Any) -> float:
-        """The value of the estimated chances for Max, or the own estimate and its correction, clipped to the bounds."""
+        """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
+        corrects the game's own estimate, the value is the sum of the estimate and the correction."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         middle = self.draw_value()
@@ -97,7 +100,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         raise NotImplementedError
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
-        """Write the hidden units of a position into the array `hidden`, which must contain zeros before."""
+        """Write the hidden units of a position into the array `hidden`, which must contain only zeros."""
         count = self.hidden_count
         add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
         for number, amount in self.inputs(s):
@@ -109,7 +112,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         return self.chance_of(self.log_odds(weights, hidden, number))
 
     def chance_of(self, log_odds: float) -> float:
-        """The probability with the given logarithm of its odds."""
+        """Convert log-odds to a probability."""
         return 1.0 / (1.0 + math.exp(-max(LEAST_SUM, log_odds)))
 
     def log_odds(self, weights: Any, hidden: Any, number: int) -> float:
@@ -120,11 +123,11 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def network_of(game: Game, hidden: int) -> Network:
-    """The network for a game with a number of hidden units; raises GamesearchError if the game declares no inputs."""
+    """The network with `hidden` hidden units for a game; raises GamesearchError if the game declares no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
-            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define "
-            "inputs(self, s), the number and the value of each input that is not 0, and input_count"
+            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define input_count, "
+            "and inputs(self, s), which yields the number and the value of each input that is not 0"
         )
     if not 1 <= hidden <= MOST_HIDDEN:
         raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, not {hidden}")
@@ -144,7 +147,7 @@ def derive_network_class(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # The inputs ignore the dice if the features do. Estimates are clipped to the bounds.
+    # Still true: inputs ignore the dice if the features do, and estimates are clipped to the bounds.
     kept: dict[str, Any] = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
@@ -154,5 +157,5 @@ def derive_network_class(
         if issubclass(cls, Selective):
             kept |= {"most_gain": cls.most_gain, "margin": cls.margin}
     made = derive_class(cls, NetworkEvaluation, facts, name, load_class, kept)
-    made.has_features = corrects and cls.has_features  # they explain the own estimate
+    made.has_features = corrects and cls.has_features  # features explain the game's own estimate
     return made

@@ -1,8 +1,8 @@
-"""Files of learned patterns and networks: 16-bit weights in one compressed table.
+"""Files of learned patterns and networks, which contain 16-bit weights in one compressed table.
 
-A weight is an integer times a unit. The table is compressed with zlib and encoded in base64, so the file remains JSON:
-its header can be read in an editor, and reading the file executes no code. A change to `.npz` would not save code,
-because existing files must remain readable.
+A weight is an integer times a unit. The table is compressed with zlib and encoded in base64, so the file remains JSON.
+The header of the file can be read in an editor, and reading the file executes no code. A change to `.npz` would not
+save code, because existing files must remain readable.
 """
 
 import base64
@@ -57,7 +57,7 @@ class PackedWeights(WeightsFile):
 
     @classmethod
     def parse(cls, name: str, path: Path) -> Self:
-        """Parse the content of a file; also raises GamesearchError if its unit or its table is invalid."""
+        """Parse the content of a file. Also raises GamesearchError if the unit or the table is invalid."""
         found = super().parse(name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
@@ -72,7 +72,7 @@ class PackedWeights(WeightsFile):
         return {"command": str(data["command"]), "games": int(data["games"])}
 
     def with_table(self, weights: Any) -> Self:
-        """A copy with other weights."""
+        """A copy of this content with other weights."""
         unit = max(self.USUAL_UNIT, float(np.abs(weights).max()) / LARGEST_NUMBER)
         numbers = np.round(weights / unit).astype(NUMBER).tobytes()
         return replace(self, unit=unit, table=base64.b64encode(zlib.compress(numbers, 9)).decode())
@@ -81,7 +81,7 @@ class PackedWeights(WeightsFile):
         """The weights; raises GamesearchError if their number is not `size`."""
         try:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
-            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a damaged file could be huge
+            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # a damaged table could be huge
         except (zlib.error, binascii.Error, ValueError):
             raise GamesearchError(f"{name} is damaged: its table cannot be read") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
@@ -94,8 +94,8 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """A fine unit, because the weights of networks seldom exceed 10. If they do, the greatest weight determines the
-    unit."""
+    """This unit is small, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
+    determines the unit."""
 
     network: dict[str, Any]
     """The numbers of inputs and hidden units, and the payoff to which each output belongs."""
@@ -126,7 +126,8 @@ class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """A unit below the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a win."""
+    """This unit is smaller than the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a
+    win."""
 
     patterns: tuple[tuple[int, ...], ...]
     """The cells of each pattern."""
@@ -134,11 +135,11 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor that converts a sum of weights to the unit of the game; 0 if the sum means a fraction of a win."""
+    """The factor that converts a sum of weights to the unit of the game; 0 if sums stand for a fraction of a win."""
     adds_to_own: bool = False
-    """Whether the sum is added to the game's own estimate."""
+    """Whether the sum of weights is added to the game's own estimate."""
     most_change: float = 0.0
-    """An upper bound, in the unit of the game, on the change of the sum by almost every move."""
+    """A bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 
@@ -198,7 +199,7 @@ def file_of_patterns(game: Game) -> str:
     """The name of the user's file of learned patterns; raises GamesearchError if the game has no such file."""
     if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
         raise GamesearchError(
-            f"predictions are kept in a file of learned patterns: name one, such as {game.name}(weights=FILE)"
+            f"predictions are kept in a file of learned patterns: name such a file, as in {game.name}(weights=FILE)"
         )
     return game.weights_name
 
@@ -225,11 +226,12 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
 
 # The classes of games that use the weights of a file. ------------------------------------------------
 _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
-"""The classes so far, by the game's class, the file name that the user gave, and a digest of the file."""
+"""The classes made so far. The key is the game's class, the file name that the user gave, and a digest of the file."""
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file, the same class until the file changes."""
+    """Return the class of a game with the learned evaluation in a file. As long as the file does not change, the class
+    is the same."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:
@@ -261,6 +263,7 @@ def cache_by_parameters(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Ga
 
 
 def reload_class(make: Any, path: str, name: str) -> type[Game]:
-    """Return the class when another process loads a pickle. That process may find the file only by its full path."""
+    """Return the class when another process loads a pickle. The process that loads the pickle may find the file only by
+    its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -1,9 +1,9 @@
-"""Evaluation by patterns: a sum of weights, looked up by the contents of sets of cells (n-tuple networks).
+"""Evaluation by patterns: a sum of weights, which are looked up by the contents of sets of cells (n-tuple networks).
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
 "Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". A game
-with such an evaluation is a subclass of the game's own class, so both speeds treat it like any other class. The weights
-are read at run time: other weights for the same patterns need no recompilation.
+with such an evaluation is a subclass of the game's own class, so it also runs interpreted or compiled. The weights are
+read at run time, so other weights for the same patterns need no recompilation.
 """
 
 import functools
@@ -42,7 +42,7 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""The index for a place that has no weight and adds nothing to the sum."""
+"""The index of a place without a weight. A place without a weight adds nothing to the sum."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -50,7 +50,8 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry. R and C are row and column counted from the other end."""
+"""The image of row r and column c under each symmetry. R and C are the row and the column counted from the other
+end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -61,10 +62,10 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     pattern_count: int
     """The number of places on the board at which patterns are looked up."""
     masks: BoardTable
-    """The cells of each pattern at each of its places."""
+    """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """A table for each place and each kind of content. Its index is the subset of cells with this content, and its
-    entry is added to the weight index."""
+    """A table for each place and each kind of content. The index in each table is the subset of cells with the content.
+    The entry is added to the weight index."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -82,22 +83,24 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """The factor that converts the sum of the weights to the unit of the game. If the factor is 0, the estimate is the
     hyperbolic tangent of the sum, as a fraction of a win for the side to move."""
     adds_to_own: bool
-    """Whether the sum is added to the game's own estimate."""
+    """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """An upper bound, in the unit of the game, on the change of the sum by a move; rare moves exceed it."""
+    """An upper bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
     pattern_weights: Any
-    """The learned weights. Like the attributes above, they are read at run time."""
+    """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
     """The predictions that were measured with these weights."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of deep values from shallow ones that were measured with these weights."""
+        """The predictions, measured with these weights, of the values of deep searches from the values of shallow
+        searches."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of a place's weight within the stage; NO_WEIGHT for an empty cell if patterns are single cells.
+        """The index of the weight of a place within its stage. If patterns are single cells, the index for an empty
+        cell is NO_WEIGHT.
 
-        Empty cells then need no weight, because their number follows from the number of pieces.
+        Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
         """
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
@@ -107,7 +110,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
-        """Yield the cells of each place and its contribution to the sum for Max."""
+        """For each place, its cells and its contribution to the sum for Max."""
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
@@ -141,11 +144,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """An upper bound on the gain of a move if the estimate is the game's own plus the sum of the weights."""
+        """An upper bound on the gain of a move if the estimate is the sum of the game's own estimate and the
+        weights."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
-        """The sum of the weights; positive values are good for Max."""
+        """The sum of the weights. Positive values are good for Max."""
         boards, first = self.contents(s), self.stage(s) * self.stage_size
         total = self.sum_by_cells(boards, first) if self.is_by_cell else self.sum_by_places(boards, first)
         return -total if self.player(s) == MIN else total
@@ -159,7 +163,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of occupied cells, for patterns of single cells. In chess, this is faster than
+        """The sum of the weights of occupied cells, for patterns of single cells. In chess, this method is faster than
         `sum_by_places`, because most cells are empty."""
         total = 0.0
         for i in range(len(boards)):
@@ -245,9 +249,9 @@ class Patterns:
 
     @cached_property
     def neighbors(self) -> Any:
-        """Pairs of weights that should be similar if patterns are single cells, as an array with a row for each pair.
+        """Pairs of weights that should be similar, if patterns are single cells. The array has a row for each pair.
 
-        They belong to the same piece on neighboring cells or in successive stages.
+        The weights of a pair belong to the same piece on neighboring cells or in successive stages.
         """
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
@@ -260,7 +264,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """The smallest index among the weights that are equal to each weight of a stage by symmetry; usually its own
+        """For each weight of a stage, the smallest index of a weight that is equal by symmetry: usually its own
         index."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
@@ -275,7 +279,7 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """The next weight, in a cycle, that is equal to each weight of a stage by symmetry; usually the weight
+        """For each weight of a stage, the next weight, in a cycle, that is equal by symmetry: usually the weight
         itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
@@ -286,7 +290,7 @@ class Patterns:
         return found
 
     def reorder(self, numbers: Any, order: tuple[int, ...]) -> Any:
-        """The weight indices after digit i of each index was moved to position `order[i]`."""
+        """The weight indices, with digit i of each index moved to position `order[i]`."""
         return sum(numbers // self.things**i % self.things * self.things**place for i, place in enumerate(order))
 
 
@@ -295,7 +299,8 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     if not isinstance(game, Patterned):
         raise GamesearchError(
             f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and define "
-            "contents(self, s), a board for each kind of content, and cells_of_patterns(self), the place of each cell"
+            "contents(self, s), which returns a board for each kind of content, and cells_of_patterns(self), which "
+            "returns the place of each cell"
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:
@@ -326,16 +331,17 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns for an option: "own" for the game's patterns, "16x6" for 16 random ones of 6 cells."""
+    """The cells of the patterns that an option describes: "own" for the game's patterns, "16x6" for 16 random patterns
+    of 6 cells."""
     if not isinstance(game, Patterned):
-        return patterns_of(game, ()).cells  # raises the error
+        return patterns_of(game, ()).cells  # raises an error
     if text == "own":
         if not game.patterns():
-            raise GamesearchError(f"{game.name} suggests no patterns: use random ones, such as 16x6")
+            raise GamesearchError(f"{game.name} suggests no patterns: use random patterns, such as 16x6")
         return game.patterns()
     numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
     if numbers is None:
-        raise GamesearchError(f"patterns are own, or random ones, such as 16x6 for 16 of 6 cells: not {text!r}")
+        raise GamesearchError(f"patterns are own, or random, such as 16x6 for 16 patterns of 6 cells: not {text!r}")
     count, length = map(int, numbers.groups())
     places = game.cells_of_patterns()
     if length > min(MOST_CELLS, len(places)):
@@ -346,7 +352,8 @@ def choose_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...
 def random_cells(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of connected cells. Each grows from a random cell by adding random neighbors (Lucas 2008)."""
+    """Random patterns of connected cells. Each pattern grows from a random cell by adding random neighbors (Lucas
+    2008)."""
     found: list[tuple[int, ...]] = []
     for _ in range(20 * count):  # limited, because a small board may have fewer patterns
         cells = {source.choice(sorted(places))}
@@ -362,7 +369,7 @@ def random_cells(
 
 
 def is_beside(places: Mapping[int, Place], cell: int, cells: set[int]) -> bool:
-    """Whether a cell is adjacent, also diagonally, to one of the given cells."""
+    """Whether a cell is adjacent (also diagonally) to one of the given cells."""
     row, column = places[cell]
     return any(max(abs(row - places[each][0]), abs(column - places[each][1])) == 1 for each in cells)
 
@@ -379,9 +386,9 @@ def derive_pattern_class(
 ) -> type[Game]:
     """Return a subclass of a game's class that evaluates with patterns.
 
-    `patterns_for` returns the patterns and the weights for a game. `name` is the value of `weights` in its
-    specification. If there are `predictions`, ProbCut is enabled. `unit_of_sum`, `most_change` and `adds_to_own` have
-    the same meaning as in `PatternEvaluation`.
+    `patterns_for` returns the patterns and the weights for a game. `name` is the value of `weights` in the
+    specification of the game. If there are `predictions`, ProbCut is enabled. `unit_of_sum`, `most_change` and
+    `adds_to_own` have the same meaning as in `PatternEvaluation`.
     """
 
     def attributes(game: Game) -> dict[str, Any]:

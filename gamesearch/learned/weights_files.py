@@ -1,7 +1,7 @@
-"""Files of learned weights: JSON with a header and numbers. Reading a file executes no code.
+"""Files of learned weights, in JSON with a header and numbers. Reading a file executes no code.
 
 The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
-scores of matches with them. `othello(weights=FILE)` plays with the weights in a file.
+scores of matches with these weights. `othello(weights=FILE)` plays with the weights in a file.
 """
 
 import json
@@ -38,7 +38,7 @@ __all__ = [
 
 SUFFIX = ".json"
 UNFINISHED = ".unfinished"
-"""The suffix of files that contain the progress of unfinished learning."""
+"""The suffix of files that contain the state of an unfinished run of learning."""
 LEARNED = "learned"
 """The name of the weights that come with gamesearch."""
 VERSION = 1
@@ -60,7 +60,7 @@ class MatchScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the share of points (E. B. Wilson 1927)."""
+        """The 95 % confidence interval of the fraction of points (E. B. Wilson 1927)."""
         share, spread = self.points / self.games, CONFIDENCE**2 / self.games
         middle = (share + spread / 2) / (1 + spread)
         half = math.sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
@@ -81,7 +81,7 @@ class WeightsFile:
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Parse the fields that only this kind of file has; raises KeyError, TypeError or ValueError if they are
+        """Parse the fields that only this kind of file has; raises KeyError, TypeError or ValueError if a field is
         wrong."""
         raise NotImplementedError
 
@@ -118,17 +118,18 @@ class LearnedWeights(WeightsFile):
 
 
 def names_of_features(game: Game) -> tuple[str, ...]:
-    """The name of each feature, or its number, counted from 1."""
+    """The name of each feature. A feature without a name has a number instead, counted from 1."""
     return tuple(name_of_feature(game, number) for number in range(len(game.weights)))
 
 
 def name_of_feature(game: Game, number: int) -> str:
-    """The name of a feature, or its number, counted from 1, if the game does not name it."""
+    """The name of a feature, or its number, counted from 1, if the feature has no name."""
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
 def named_before(game: Game) -> tuple[str, ...]:
-    """The names of features in older files, which called pieces men and counted unnamed features from 0."""
+    """The names of features in older files, in which pieces were called men, and features without a name were counted
+    from 0."""
     names = tuple(re.sub("pieces|checkers", "men", name) for name in game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
@@ -171,20 +172,20 @@ def makes_a_class(name: str, cls: type[Game]) -> bool:
 
 
 def path_of_weights(name: str, game: type[Game]) -> Path:
-    """The path of a file of weights. `learned` is the file that comes with gamesearch."""
+    """The path of a file of weights. `learned` means the file that comes with gamesearch."""
     name = name.strip()
     if name != LEARNED:
         return Path(name).expanduser()
     path = Path(__file__).parent / f"{Path(game.name).stem}{SUFFIX}"
     if not path.is_file():
         raise GamesearchError(
-            f"no weights of {game.name} come with gamesearch: gamesearch learn {game.name} --to FILE learns some"
+            f"no weights of {game.name} come with gamesearch: gamesearch learn {game.name} --to FILE learns weights"
         )
     return path
 
 
 def read_fields(name: str, path: Path) -> dict[str, Any]:
-    """Read the fields of a file; raises GamesearchError unless it is complete and of this version."""
+    """Read the fields of a file; raises GamesearchError unless the file is complete and has the current format."""
     if not path.is_file():
         if path.with_name(path.name + UNFINISHED).is_file():
             raise GamesearchError(
@@ -193,7 +194,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
         data = json.loads(read_regular(path, LARGEST).decode())
-    except GamesearchError:  # already has its own message
+    except GamesearchError:  # the error already has its own message
         raise
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
@@ -208,7 +209,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         ),
     )
     if not isinstance(data.get("game"), str):
-        raise GamesearchError(f"{name} is damaged: a part of its header is missing, the game")
+        raise GamesearchError(f"{name} is damaged: the game in its header is missing")
     return dict(data)
 
 

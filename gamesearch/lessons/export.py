@@ -14,6 +14,7 @@ from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import figure_svg, figure_text, question_text
 from gamesearch.render.pages import html_page
+from gamesearch.render.svg import in_page
 from gamesearch.support.escaping import json_text, visible, xml_text
 
 __all__ = ["export"]
@@ -27,24 +28,24 @@ SHAPES = {
     'class="shape leaf': "□ leaf",
     ">__<": "__ a value to find",
 }
-"""What the signs in trees mean, by the text of their SVG elements."""
+"""The meaning of each sign in a tree. The keys are the beginnings of SVG elements."""
 INSTANCES = 6
 """The number of random instances of each question on a web page."""
 OPTION = re.compile(r"(?<!\S)--[a-z-]+")
-"""An option of a command, which is not broken into two lines."""
+"""A pattern for an option of a command. An option is not broken into two lines."""
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def export(lessons: Sequence[Lesson], suffix: str, run: RunCommand, note: Note = ignore_note) -> str:
     """The text of a file with lessons, by its suffix: `.md`, `.html` or `.ipynb`.
 
-    `run` runs the lessons' commands, and `note` reports the lesson that is being written.
+    `run` runs a command of a lesson. `note` is called with the number and title of the lesson that is written next.
     """
     return {".md": markdown, ".html": page, ".ipynb": notebook}[suffix](lessons, run, note)
 
 
 def announced(lessons: Sequence[Lesson], note: Note) -> Iterator[Lesson]:
-    """Yield the lessons; if there are several, report each of them first."""
+    """Yield the lessons. If there are several lessons, report each lesson before it is yielded."""
     for number, lesson in enumerate(lessons, 1):
         if len(lessons) > 1:
             note(f"{number} of {len(lessons)}: {lesson.title}")
@@ -61,7 +62,7 @@ def output_of(item: Command, run: RunCommand) -> str:
 
 # Markdown. ---------------------------------------------------------------------------------------
 def markdown(lessons: Sequence[Lesson], run: RunCommand, note: Note) -> str:
-    """The lessons in Markdown; several lessons with a table of contents."""
+    """The lessons in Markdown, with a table of contents if there are several lessons."""
     if len(lessons) == 1:
         return markdown_file(lessons[0], run)
     contents = [f"{at}. [{plain_markdown(each.title)}](#{each.name})" for at, each in enumerate(lessons, 1)]
@@ -194,23 +195,21 @@ def legend(content: str) -> str:
 
 
 def lines_of(text: str) -> str:
-    """Lines of text for a page."""
+    """The HTML of lines of text."""
     return "\n".join(map(xml_text, text.split("\n")))
 
 
 def figure(item: Tree | Board) -> str:
-    """A figure for a page; its style must not change figures of the other kind."""
+    """The SVG of a tree or board for a page. The style of trees must not change boards, and vice versa."""
     try:
-        svg = figure_svg(item)
+        return in_page(figure_svg(item), type(item).__name__.lower())
     except GamesearchError as error:
         return f"<p>{xml_text(str(error))}</p>"
-    kind = type(item).__name__.lower()
-    scoped = svg.replace("<style>", f"<style>.{kind}-figure {{", 1).replace("</style>", "}</style>", 1)
-    return f'<div class="figure {kind}-figure">{scoped[scoped.index("<svg") :]}</div>'
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
-    """A question posed about its first instance and, if it has random instances, about INSTANCES of them."""
+    """Pose a question about its first instance. If the question has random instances, pose it INSTANCES times in
+    total."""
     yield pose(question, run=run)
     if is_repeatable(question):
         for seed in range(1, INSTANCES):

@@ -1,4 +1,4 @@
-"""Lessons, their steps and the items in them; read from Markdown files (see `docs/how-to/write-a-lesson.md`)."""
+"""Lessons with their steps and items, and the parser of Markdown files (see `docs/how-to/write-a-lesson.md`)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,6 +27,7 @@ __all__ = [
     "lesson_names",
     "load_lesson",
     "parse_lesson",
+    "shipped_folder",
 ]
 
 LARGEST = 1_000_000
@@ -53,7 +54,7 @@ DRAWN = {
     "ranges": "the interval in which each value lies",
     "values": "no windows",
 }
-"""The words that the field `draw` of a tree may contain, each with what it draws."""
+"""The words that the field `draw` of a tree may contain, each with its meaning."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class Command:
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree to draw: with an algorithm, the tree that it searches; without one, the given tree with its leaves."""
+    """A tree to draw. With an algorithm, this is the tree that the algorithm searches. Without an algorithm, the given
+    tree is drawn."""
 
     on: str
     algorithm: str = ""
@@ -110,7 +112,8 @@ class Question:
     """The game and the position, as on the command line."""
     algorithm: str = ""
     again: str = ""
-    """Random instances: a game and position with `?` for random numbers, or with `random(N)` for N random moves."""
+    """The pattern of random instances: a game and position with `?` for random numbers, or `random(N)` for N random
+    moves."""
     numbers: str = ""
     """The least and the greatest random number, such as `0 20`."""
     command: str = ""
@@ -138,6 +141,11 @@ class Step:
     title: str
     items: tuple[Item, ...]
 
+    @property
+    def questions(self) -> list[Question]:
+        """The questions in order."""
+        return [item for item in self.items if isinstance(item, Question)]
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -161,7 +169,7 @@ class Lesson:
     @property
     def questions(self) -> list[Question]:
         """All questions in order."""
-        return [item for item in self.items() if isinstance(item, Question)]
+        return [question for step in self.steps for question in step.questions]
 
 
 # The lessons that come with gamesearch. ----------------------------------------------------------
@@ -169,12 +177,13 @@ FILE_NAME = re.compile(r"\d+-([\w-]+)\.md")
 
 
 def shipped_folder(name: str) -> resources.abc.Traversable:
-    """A folder of files that come with gamesearch."""
+    """A folder or a file that comes with the lessons."""
     return resources.files(__name__.rpartition(".")[0]).joinpath(name)
 
 
 def lesson_files() -> dict[str, str]:
-    """The file names of gamesearch's lessons by their names, in the order of the course."""
+    """The file name of each lesson that comes with gamesearch, by the name of the lesson, in the order of the
+    course."""
     files = sorted(each.name for each in shipped_folder("texts").iterdir())
     return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
 
@@ -208,11 +217,11 @@ class LessonReader:
         self.lines, self.name, self.at = text.replace("\r\n", "\n").split("\n"), name, 0
 
     def error(self, message: str, line: int | None = None) -> GamesearchError:
-        """An error at a line, by default the present one."""
+        """An error at a line, by default the current line."""
         return GamesearchError(f"{self.name}, line {line or self.at}: {message}")
 
     def read(self) -> tuple[str, Mapping[str, str], list[Step]]:
-        """Parse the lesson; returns its title, its facts (such as the minutes) and its steps."""
+        """Parse the lesson; returns its title, the fields below the title (such as the minutes) and its steps."""
         title, facts, steps = "", dict[str, str](), list[Step]()
         heading, items, paragraph = "", list[Item](), list[str]()
 
@@ -238,7 +247,7 @@ class LessonReader:
                 elif found := self.items(kind, block, begin):
                     end_text()
                     items += found
-                else:  # a block of code that is only shown
+                else:  # a block of code without a special meaning
                     paragraph += [line, *block, "```"]
             elif line.startswith("# ") and not title:
                 title = line[2:].strip()
@@ -350,7 +359,7 @@ def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:
 
 # Starter files: pseudo-code of textbooks in Python, with a gap to fill or a typical error. -----------
 CODE_SUFFIX = ".py.txt"
-"""The suffix of starter files. The docstring of each says what the program is and how to check it."""
+"""The suffix of starter files. The docstring of a starter file says what the program is and how to check it."""
 
 
 def code_names() -> tuple[str, ...]:
@@ -360,7 +369,7 @@ def code_names() -> tuple[str, ...]:
 
 
 def code_text(name: str) -> str:
-    """The text of a starter file. Raises GamesearchError if there is none with this name."""
+    """The text of a starter file. Raises GamesearchError if there is no starter file with this name."""
     if name not in code_names():
         raise GamesearchError(f"unknown starter file {name!r}: {nearest(name, code_names())}")
     return shipped_folder("pseudocode").joinpath(name + CODE_SUFFIX).read_text(encoding="utf-8")

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.players.loading import ENGINES
-from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
+from gamesearch.specification import SHIPPED_EVALUATIONS, files_named, runs_own_code, split_outside_brackets
 
 __all__ = ["READING", "opens_files", "words_of"]
 
 READING = (
     *("analyze", "solve", "perft", "graph", "compare", "horizon", "bench", "opponents"),
-    *("games", "algorithms"),
+    *("games", "algorithms", "learn"),
 )
 """The commands that a lesson may run."""
 OPENING = re.compile(
     rf"\.py\b|\b({'|'.join(ENGINES)})\s*\(|\b(evaluation|database|file|layout|book|weights)\s*="
-    r"(?!\s*(learned|shipped|none|material|small)\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
+    rf"(?!\s*(learned|shipped|none|material|small|{'|'.join(SHIPPED_EVALUATIONS)})\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
     re.IGNORECASE,
 )
 """The names and parameters in specifications that run code, start programs or open files."""
@@ -49,12 +49,13 @@ def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
 
 
 def opens_files(text: str) -> bool:
-    """Whether loading a specification, or a list of them, may open a file, or run a program or a user's code."""
+    """Whether loading a specification or a list of specifications may open a file, or run a program or a user's
+    code."""
     return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
 
 
 def parts_of(text: str) -> list[str]:
-    """The specifications in a text: one, or several if the text is a list."""
+    """The specifications in a text, which is a single specification or a list of specifications."""
     try:
         return split_outside_brackets(text, ",")
     except GamesearchError:

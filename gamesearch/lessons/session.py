@@ -1,4 +1,4 @@
-"""The session of a student in a lesson: what is shown, what it waits for, and the effect of each typed line.
+"""The session of a student in a lesson: its entries, the input that it waits for, and the effect of each typed line.
 
 Line mode and the full screen show the same session. A step is shown item by item: the session stops at a
 command until the student runs it, at a question until it is answered, and at the end of the step.
@@ -26,7 +26,7 @@ quit      end the lesson; it continues here the next time
 
 An answer is a number (3, 7/2), yes or no, a window ([-2, 7]), a move, or the letter of an option."""
 TRIES = 10
-"""The most random instances that are drawn to find a new one."""
+"""The greatest number of random instances that are drawn to find a new instance."""
 COMMANDS = ("again", "back", "skip", "quit", "q", "?", "help")
 KINDS = (
     *("heading", "text", "exercise", "figure", "command", "output"),
@@ -52,29 +52,28 @@ class Session:
     run: RunCommand
     seed: int = 0
     at: int = 0
-    """The number of the present step."""
+    """The number of the current step."""
     place: int = 0
     """The number of the next item of the step."""
     waits_for: str = "next"
     """The input that the session waits for: `run`, `answer`, `more` (after an answer), `next` (step) or `end` (of the
     lesson)."""
     entries: list[Entry] = field(default_factory=list)
-    """The entries of the present step so far."""
+    """The entries of the current step so far."""
     posed: PosedQuestion | None = None
-    """The present question, or else the question that was last answered."""
+    """The current question, or else the question that was last answered."""
     question: Question | None = None
     number: int = 0
     """The number of the last question in the lesson, counted from 1."""
-    is_counted: bool = False
-    """Whether the next answer counts, because it is the first answer to the question in this step."""
     command: str = ""
     """The command that will run when the student continues."""
     draws: int = 0
     """The number of random instances that were drawn."""
     drawn: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    """The last random instances in the present step, by the fields `on`, `again` and `numbers` of their questions."""
+    """The last random instances in the current step. The keys are the fields `on`, `again` and `numbers` of a
+    question."""
     progress: Progress = field(default_factory=Progress)
-    """The progress that was last saved; its results include the present answers."""
+    """The progress; its results include the current answers."""
     is_over: bool = False
 
     def __post_init__(self) -> None:
@@ -82,34 +81,15 @@ class Session:
 
     @property
     def step(self) -> Step:
-        """The present step."""
+        """The current step."""
         return self.lesson.steps[self.at]
 
-    @property
-    def results(self) -> list[bool]:
-        """Whether the answer to each answered question was right."""
-        known = self.progress.results
-        return [known[key] for key in map(str, range(1, len(self.lesson.questions) + 1)) if key in known]
-
-    @property
-    def right(self) -> int:
-        """The number of questions that were answered right."""
-        return sum(self.results)
-
-    @property
-    def answered(self) -> int:
-        """The number of questions that were answered."""
-        return len(self.results)
-
     def update_progress(self) -> Progress:
-        """Update the progress, and return it. A finished lesson keeps its score until it is finished again."""
-        old = self.progress
-        if self.waits_for == "end":
-            self.progress = Progress(0, self.right, self.answered, True, old.results)
-        elif old.is_finished:
-            self.progress = replace(old, step=self.at)
-        else:
-            self.progress = Progress(self.at, self.right, self.answered, False, old.results)
+        """Update the progress, and return it."""
+        is_end = self.waits_for == "end"
+        self.progress = replace(
+            self.progress, step=0 if is_end else self.at, is_finished=is_end or self.progress.is_finished
+        )
         return self.progress
 
     @property
@@ -158,14 +138,15 @@ class Session:
         self.wait()
 
     def wait(self) -> None:
-        """Set what to wait for: after an answered question, or at the end of the step."""
+        """Set the input that the session waits for, after an answered question or at the end of the step."""
         is_last = self.at + 1 == len(self.lesson.steps)
         self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
         if self.waits_for == "end":
             self.entries.append(Entry("note", "This is the end of the lesson."))
 
     def pose(self, question: Question) -> PosedQuestion:
-        """Pose a question about the instance that an earlier question of the step has drawn, or else its first one."""
+        """Pose a question about the instance that an earlier question of the step has drawn, or else about its first
+        instance."""
         on = self.drawn.get((question.on, question.again, question.numbers), question.on)
         try:
             return pose(replace(question, on=on), None, self.run)
@@ -177,10 +158,9 @@ class Session:
     def ask(self, question: Question, is_repeated: bool = False) -> None:
         """Show a question."""
         self.question = question
-        self.is_counted |= not is_repeated
         try:
             self.posed = self.draw(question) if is_repeated else self.pose(question)
-        except GamesearchError as error:  # possible in a lesson of the user
+        except GamesearchError as error:  # a lesson of the user can contain errors
             self.entries.append(Entry("wrong", f"This question cannot be asked: {error}"))
             self.wait()
             return
@@ -227,7 +207,7 @@ class Session:
                 self.entries.append(Entry("note", f"{words!r} is not expected here: {self.invitation}, or ? for help"))
 
     def run_command(self) -> None:
-        """Run the present command, and show its output."""
+        """Run the current command, and show its output."""
         try:
             self.entries.append(Entry("output", self.run(self.command)))
         except GamesearchError as error:
@@ -246,9 +226,7 @@ class Session:
             self.entries.append(Entry("note", str(error)))
             return
         self.entries.append(Entry("typed", text))
-        if self.is_counted:
-            self.progress.results[str(self.number)] = verdict.is_right
-        self.is_counted = False
+        self.progress.results.setdefault(str(self.number), verdict.is_right)  # only the first answer counts
         self.entries.append(Entry("right" if verdict.is_right else "wrong", verdict.text))
         self.wait()
 
@@ -273,7 +251,7 @@ class Session:
 
 
 def count_same(old: Sequence[Entry], new: Sequence[Entry]) -> int:
-    """The number of equal entries at the beginning of both lists; these are already shown."""
+    """The number of equal entries at the beginning of both lists, which do not have to be shown again."""
     pairs = takewhile(lambda pair: pair[0] is pair[1], zip(old, new, strict=False))
     return sum(1 for _ in pairs)
 
@@ -284,7 +262,7 @@ def is_repeatable(question: Question) -> bool:
 
 
 def picture_of(on: str) -> Tree | Board | None:
-    """The picture of an instance: a given tree, or the board of a position; None for a random tree or no instance."""
+    """The picture of an instance: a given tree, or the board of a position. None for a random tree or an empty text."""
     if not on or on.lstrip("'\"").startswith("random_tree"):
         return None
     return Tree(on) if is_typed_tree(on.lstrip("'\"")) else Board(on)

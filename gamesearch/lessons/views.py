@@ -1,4 +1,4 @@
-"""Draw the parts of lessons for a terminal, and figures also as plain text and SVG."""
+"""Draw lessons for a terminal, and their figures as plain text or SVG."""
 
 import io
 import re
@@ -9,8 +9,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from gamesearch.errors import GamesearchError
+from gamesearch.lessons.instances import read_instance, record_instance
 from gamesearch.lessons.lesson import Board, Tree
-from gamesearch.lessons.questions import PosedQuestion, read_instance, record_instance
+from gamesearch.lessons.questions import PosedQuestion
 from gamesearch.lessons.session import Entry
 from gamesearch.lessons.session import picture_of as picture_of_instance
 from gamesearch.render.boards.board import BoardView
@@ -22,10 +23,11 @@ from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "question_text"]
+__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "plain_words", "question_text"]
 
 PLIES, WIDTH = 10, 100
-"""The greatest number of plies that are drawn of a tree, and of children that are drawn of a node."""
+"""The greatest depth to which a tree is drawn, in plies, and the greatest number of children that are drawn of a
+node."""
 COLUMNS = 100
 """The width of figures and paragraphs as plain text."""
 BULLET = re.compile("^( *)\u2022", re.MULTILINE)
@@ -38,7 +40,7 @@ PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
 
 
 def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
-    """An entry of a session as something that Rich can print; in ASCII unless `is_terminal`."""
+    """An entry of a session as a Rich renderable, in ASCII unless `is_terminal` is set."""
     if entry.figure is not None:
         return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
     text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
@@ -53,11 +55,17 @@ def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
 
 
 def line_view(text: str, style: str) -> Text:
-    """Lines of Markdown for the terminal; the rest of Markdown would number a line that begins with a chess move."""
+    """Lines of Markdown for the terminal. Only code and emphasis are rendered, because Markdown makes a list of a line
+    such as "1. e4"."""
     view = Text(style=style)
     for number, part in enumerate(SPAN.split(text)):
         view.append(part or "", style=("", "bold", "bold", "italic")[number % 4])
     return view
+
+
+def plain_words(markdown: str) -> str:
+    """A text in Markdown as plain words on one line."""
+    return " ".join(SPAN.sub(lambda found: found[1] or found[2] or found[3], markdown).split())
 
 
 def figure_view(figure: Tree | Board) -> RenderableType:
@@ -75,7 +83,7 @@ def figure_view(figure: Tree | Board) -> RenderableType:
 
 
 def windows_of(tree: Tree) -> str:
-    """Which windows are drawn, in the form of the option `--windows`."""
+    """The windows to draw, as a value of the option `--windows`."""
     return "ranges" if "ranges" in tree.draw else "none" if "values" in tree.draw else "search"
 
 
@@ -111,7 +119,7 @@ def question_text(posed: PosedQuestion) -> str:
 
 
 def figure_svg(figure: Tree | Board) -> str:
-    """A figure as the text of an SVG image. Raises GamesearchError if it cannot be drawn."""
+    """A figure as the text of an SVG image. Raises GamesearchError if the figure cannot be drawn."""
     if isinstance(figure, Board):
         game, state = read_instance(figure.on)
         return board_svg(picture(game, state), figure.on)

@@ -1,1 +1,1 @@
-"""Pictures of results, in folders by idea: boards, trees, graphs of positions, charts, exports and HTML pages."""
+"""Pictures of results: boards, trees, graphs of positions, charts, exports and HTML pages."""

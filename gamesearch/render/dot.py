@@ -1,8 +1,8 @@
 """Parts of the DOT language of Graphviz, for graphs of positions and for searched trees, and the drawing of a graph.
 
-Graphviz was chosen because it draws few crossings and few lines through labels; the layered layout of igraph ignores
-the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the
-GPL are not compatible in one process.
+Graphviz was chosen because it draws few crossings and few lines through labels. The layered layout of igraph ignores
+the sizes of nodes. Graphviz runs as a program and is not linked as in pygraphviz, because its license (EPL) and the GPL
+are not compatible in one process.
 """
 
 import re
@@ -45,7 +45,7 @@ def quote(*lines: str) -> str:
 
 
 def markup(text: str, *, bold: bool = False, color: str = "") -> str:
-    """A part of an HTML-like label (a label between angle brackets); its spaces are kept.
+    """Text for an HTML-like label (a label between angle brackets). Spaces are kept.
 
     >>> markup("a < b", bold=True)
     '<b>a&#160;&lt;&#160;b</b>'

@@ -124,7 +124,7 @@ def overlays(frames: list[list[str]]) -> list[str]:
 
 
 def numbers_text(numbers: list[int]) -> str:
-    """Increasing numbers as beamer writes them.
+    """Increasing numbers in the syntax of beamer.
 
     >>> numbers_text([1, 2, 3, 5, 8, 9])
     '1-3,5,8-9'

@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 LINE_MOVES = 8
-"""The number of moves of the principal variation that are shown under a move."""
+"""The greatest number of moves of the principal variation that are shown below the last move."""
 WHY_DRAWN = {
     "repetition": "by repetition",
     "no move": "because every move would repeat a position,",
@@ -58,7 +58,7 @@ def players_line(match: Match) -> str:
 
 
 def random_parts(match: Match) -> str:
-    """The parts of a match that depend on its seed, for a sentence."""
+    """Words for the parts of a match that depend on its seed, such as `these dice`."""
     moves = "random moves" if any(player.needs_seed for player in match.players) else ""
     return f"these {' and '.join(filter(None, ('dice' if match.game.chance else '', moves)))}"
 
@@ -102,7 +102,7 @@ def analysis_line(
 ) -> str:
     """The value, the principal variation and the nodes of a search; empty for a player who does not search.
 
-    If the best move `is_played`, a distance counts from the position after it, which is on the board.
+    If `is_played` is set, distances count from the position after the best move, which is on the board.
     """
     if result.value is None:
         return ""
@@ -120,7 +120,7 @@ def analysis_line(
 
 
 def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: Game | None) -> str:
-    """The evaluation that a hint is based on, in words; empty if its value is proven, or if nothing was searched."""
+    """The evaluation that a hint is based on, in words; empty if the value is proven, or if there was no search."""
     if result is None:
         return ""
     return evaluation_words(Analysis(evaluation_game or match.game, match.state, result))
@@ -172,7 +172,7 @@ def match_data(match: Match) -> dict[str, Any]:
 
 
 def payoff(game: Game, utility: Value | None) -> str:
-    """The payoff of the end, if the outcome does not imply it."""
+    """The payoff at the end of the game, in words; empty if the outcome implies the payoff."""
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
             return ""  # the winner gets everything
@@ -221,7 +221,7 @@ def captures(match: Match) -> list[int]:
     return [sum(each) for each in zip((0,) * match.game.players, *lost, strict=True)]
 
 
-@lru_cache(maxsize=1000)  # the screen needs the captures of all moves again after each move
+@lru_cache(maxsize=1000)  # after each move, the screen needs the captures of all moves so far
 def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     """The number of pieces that each player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()

@@ -1,4 +1,4 @@
-"""Results and recordings as HTML for notebooks: a board or a tree as SVG, and facts as tables."""
+"""Results and recordings as HTML for notebooks: a board or a tree as SVG, and tables of numbers and moves."""
 
 import functools
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["html_of"]
 
 MOST_NODES = 60
-"""The greatest number of nodes of a tree that are shown; these are the nodes nearest to the root."""
+"""The greatest number of nodes of a tree that are shown. The nodes nearest to the root are chosen."""
 MOST_MOVES = 20
 
 
@@ -34,7 +34,7 @@ def html_of(shown: Any) -> str:
 
 @html_of.register
 def result_html(result: SearchResult) -> str:
-    """The board, the value in words, the line, and the moves that have values."""
+    """The board, the value in words, the principal variation, and the moves that have values."""
     if result.searched is None:
         return f"<pre>{xml_text(repr(result))}</pre>"
     game, state = result.searched
@@ -82,7 +82,7 @@ def beside_board(game: Game, state: Any, facts: Iterable[tuple[str, str]], moves
 
 
 def moves_html(game: Game, state: Any, moves: Sequence[MoveValue]) -> str:
-    """The moves with their values and lines, the best first."""
+    """The moves with their values and principal variations, the best move first."""
     if not moves:
         return ""
     rows = []

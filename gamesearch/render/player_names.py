@@ -45,7 +45,7 @@ def short_name(specification: str) -> str:
         if program:
             return Path(shlex.split(program)[0]).stem
         return short_name(algorithm) if algorithm else Path(parsed.name).stem
-    except (GamesearchError, ValueError, IndexError):  # the player was not made from a specification
+    except (GamesearchError, ValueError, IndexError):  # the player was not built from a specification
         return specification
 
 
@@ -72,7 +72,8 @@ def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
 
 
 def position_parts(game: Game, state: Any, over: str) -> RenderResult:
-    """The board and the player to move, unless a note names the player; at the end of the game, the text `over`."""
+    """The board and a line with the player to move. The line is empty if a note of the board names the player, and
+    `over` at the end of the game."""
     board, turn = (picture(game, state), over) if over else board_and_turn(game, state)
     yield BoardView(board)
     yield Text()

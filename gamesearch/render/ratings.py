@@ -30,13 +30,13 @@ def scale_of(ratings: Ratings) -> Span:
 
 
 class RatingsView:
-    """A table of the players with ratings, each also drawn as a point on its confidence interval; and a cross table."""
+    """A table of players, whose ratings are also drawn as points on confidence intervals, and a cross table."""
 
     def __init__(self, ratings: Ratings) -> None:
         self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, a sentence about the zero of the ratings, and the cross table."""
+        """Yield the table, a sentence about the player whose rating is 0, and the cross table."""
         players, only_ascii = self.ratings.players, options.ascii_only
         longest = min(LONGEST_NAME, max(len(each.name) for each in players))
         width = max(NARROWEST, min(WIDEST, options.max_width - longest - 40))

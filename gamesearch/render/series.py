@@ -34,7 +34,7 @@ FIRST = "the first games compile code and choose balanced openings"
 def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
     """The players, the table, and sentences about all games.
 
-    With `is_live`, delays at the beginning are explained. `names` replace the specifications of the players.
+    If `is_live` is set, delays at the beginning are explained. `names` replace the specifications of the players.
     """
     standings = run.standings
     called = list(names) or [player.name for player in standings.players]
@@ -112,7 +112,8 @@ def live_text(run: MatchRun, standings: Standings) -> str:
 
 
 def pairs_text(standings: Standings) -> str:
-    """The scores of pairs of two players, as the end of a sentence."""
+    """The end of a sentence: how often pairs of games scored 0, 1/2, 1, 1 1/2 and 2 points for the first of two
+    players."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = " ".join(map(str, standings.players[0].pairs.counts))
@@ -162,7 +163,7 @@ def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iter
 
 
 def failure(kind: str) -> str:
-    """The word for one failure of a kind."""
+    """The word for a failure of the given kind."""
     return "loss on time" if kind == TIME else kind
 
 
@@ -237,7 +238,7 @@ def player_data(player: PlayerScore) -> dict[str, Any]:
 
 
 def pairs_data(pairs: Pairs) -> dict[str, Any]:
-    """The results of pairs as JSON, with null for infinite and unknown numbers."""
+    """The results of pairs of games as JSON, with null for infinite and unknown numbers."""
     interval = pairs.interval
     return {
         "pentanomial": list(pairs.counts),
@@ -258,5 +259,5 @@ def payoffs_data(payoffs: Payoffs) -> dict[str, Any] | None:
 
 
 def finite(number: float) -> float | None:
-    """A finite number; None for an infinite one, which JSON does not have."""
+    """The number if it is finite, else None, because JSON has no infinite numbers."""
     return number if math.isfinite(number) else None

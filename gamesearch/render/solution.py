@@ -34,17 +34,17 @@ MEGABYTE = 1 << 20
 MOST_MOVES = 40
 """The greatest number of moves that are listed; all best moves are listed in any case."""
 MOST_ADDED = 20
-"""The most numbers that are added in binary columns."""
+"""The greatest number of Grundy numbers whose nim-sum is shown in binary columns."""
 MOST_GRUNDY = 40
 """The greatest number of Grundy numbers that are listed."""
 GRUNDY_ROW = 10
 """The number of Grundy numbers in a line of the table if there is no period."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
-"""The things that a method counts, if they are not positions."""
+"""For methods that do not count positions, the name of the unit that they count."""
 
 LOOKED_UP = ("grundy", "book")
-"""The methods that look up a few positions, so that a speed would have no meaning."""
+"""The methods that look up so few positions that their speed is not shown."""
 
 
 class SolutionView:
@@ -188,7 +188,7 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
-    """A table of Grundy numbers in which each period begins a line and exceptions are marked, and the proven period."""
+    """A table of Grundy numbers, and the proven period. Each period begins a line, and exceptions are marked."""
     period, exceptions, last = table.period, table.exceptions, len(table.values) - 1
     cells = [f"{value}{EXCEPTION if size in exceptions else ''}" for size, value in enumerate(table.values)]
     cell_width, label_width = max(map(len, cells)), len(str(last))
@@ -202,7 +202,7 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
             row = " ".join(f"{cell:<{cell_width}}" for cell in cells[first : min(first + columns, end)])
             yield Text(f"{first:>{label_width}}  {row}".rstrip(), no_wrap=True)
     if period is None:
-        yield Text(f"no period is proved by the numbers up to {MOST_SIZES - 1}")
+        yield Text(f"the numbers up to {MOST_SIZES - 1} do not prove a period")
     else:
         before = f"; {EXCEPTION} {plural(len(exceptions), 'exception')} before" if exceptions else ""
         proof = f"proved by the numbers up to {last} (Guy & Smith 1956)"

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from gamesearch.support.escaping import xml_text
 
-__all__ = ["image", "line", "text"]
+__all__ = ["image", "in_page", "line", "text"]
 
 
 def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str], *, scales: bool = False) -> str:
-    """A complete image with its label and style; if `scales` is set, it fills the available space."""
+    """A complete image with its label and style. If `scales` is set, the image fills the available space."""
     width, height = (f"{each:.0f}" for each in size)
     natural = "" if scales else f' width="{width}" height="{height}"'
     lines = [
@@ -20,6 +20,12 @@ def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def in_page(svg: str, kind: str) -> str:
+    """An image as an element of a web page; its style does not change images of other kinds."""
+    scoped = svg.replace("<style>", f"<style>.{kind}-figure {{", 1).replace("</style>", "}</style>", 1)
+    return f'<div class="figure {kind}-figure">{scoped[scoped.index("<svg") :]}</div>'
 
 
 def text(x: float, y: float, words: str, kind: str = "", more: str = "") -> str:

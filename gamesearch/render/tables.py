@@ -1,4 +1,4 @@
-"""Views that consist of several parts, and tables without borders; all commands print these."""
+"""Views that consist of several renderables, and tables without borders. All commands print views."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -100,7 +100,7 @@ def tables_of(
     console: Console,
     options: ConsoleOptions,
 ) -> Iterator[Table]:
-    """Split a wide table: `make` creates each part, with as many columns as fit the console, but at least one."""
+    """Split a wide table. `make` creates each part with as many columns as fit the console, but at least one column."""
     while columns:
         counts = range(len(columns), 1, -1)
         count = next((each for each in counts if fits(make(columns[:each]), console, options)), 1)

@@ -93,7 +93,7 @@ def tikz_document(lines: Iterable[str], comments: Iterable[str] = ()) -> str:
 
 
 def translate(each: Element, place: Place) -> Iterator[str]:
-    """Yield the lines for an element and those inside it."""
+    """Yield the lines for an SVG element and for the elements inside it."""
     kind = name_of(each)
     if kind in ("svg", "g", "a"):
         inner = place.inside(each)

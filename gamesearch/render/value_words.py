@@ -1,4 +1,4 @@
-"""Values in words: the winner and how soon, the better player and by how much; and words for analyzed positions."""
+"""Values in words, such as the winner and the distance, or the better player and the advantage; words for analyses."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -58,8 +58,8 @@ def winner_words(
 ) -> str:
     """The winner and, if it is known, the distance to the win; empty if the value is not a win or a loss.
 
-    The distance is given in plies; 0 means that the game is over. It is shown in moves, or `in_plies`. With another
-    number of players than two, the text says whether the player `whose` value it is wins or loses.
+    The distance is given in plies; 0 means that the game is over. The text contains plies if `in_plies` is set,
+    otherwise moves. If there are not exactly two players, the text says whether the player `whose` wins or loses.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -77,7 +77,7 @@ def winner_words(
 
 
 def certain_words(game: Game, value: float) -> str:
-    """The winner or a draw, if a search saw the end of the game; empty if payoffs do not name a winner."""
+    """The winner or a draw, for a value from a search to the end of the game; empty if payoffs do not name a winner."""
     if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
@@ -88,7 +88,7 @@ def certain_words(game: Game, value: float) -> str:
 
 
 def margin(game: Game, utility: Value | None) -> str:
-    """The margin of a win if payoffs count something: ` by 12 discs`."""
+    """The margin of a win, such as ` by 12 discs`; empty if the payoff has no unit."""
     if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
         return ""
     return f" by {amount(game, abs(utility - game.draw_value()))}"
@@ -104,7 +104,8 @@ def outcome_words(
     is_certain: bool = False,
     whose: int = MAX,
 ) -> str:
-    """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine these.
+    """The winner with the distance or the margin of the win, or a draw; empty if the value does not determine the
+    outcome.
 
     `is_certain` means that the value depends on no estimate, so that it is the true payoff or a bound on the true
     payoff.
@@ -129,7 +130,7 @@ def describe_value(
     """The outcome in words if it is certain; otherwise the better player, the chance of winning, or the value for a
     player.
 
-    `known` are further arguments of `outcome_words`. `label` begins the text if it is only a number.
+    `known` contains further arguments for `outcome_words`. If the text is only a number, it begins with `label`.
     """
     if words := outcome_words(game, s, value, bound=bound, whose=whose, **known):
         return words
@@ -146,8 +147,8 @@ def describe_value(
 
 
 def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
-    """The value that a search found, in words. If the best move `is_played`, a distance counts from the position
-    after it.
+    """The value that a search found, in words. If `is_played` is set, distances count from the position after the best
+    move.
     """
     whose, distance = payee(game, s), result.distance
     if is_played and result.best is not None:
@@ -182,7 +183,7 @@ class Analysis:
     game: Game
     state: Any
     result: SearchResult | None
-    """None if the game is over, so that nothing was searched."""
+    """The result of the search; None if the game is over, so that there was no search."""
     is_to_the_end: bool = True
     """Whether the search saw the end of the game in every line, so that its value depends on no estimate."""
     is_expected: bool = False
@@ -190,7 +191,7 @@ class Analysis:
     with_moves: bool = False
     """Whether the value of each move was requested."""
     with_lines: bool = False
-    """Whether only the best moves with their lines were requested."""
+    """Whether only the best moves with their principal variations were requested."""
     stopped: str = ""
     """The reason why the search ended early, as a clause."""
     book: SearchResult | None = None
@@ -198,7 +199,7 @@ class Analysis:
 
     @property
     def found(self) -> SearchResult:
-        """The result, or the payoff of a finished game."""
+        """The result of the search or, for a finished game, its payoff as a result."""
         if self.result is not None:
             return self.result
         payoff = as_value(self.game.utility(self.state))
@@ -223,7 +224,7 @@ class Analysis:
 
     @property
     def payee(self) -> int:
-        """The player whose payoff the value is, if the value is a single number."""
+        """The player whose payoff is the value, if the value is a single number."""
         return MAX if self.result is None else payee(self.game, self.state)
 
     @property
@@ -281,7 +282,7 @@ def book_words(game: Game, s: Any, found: SearchResult) -> str:
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:
-    """The end of a clause that says how certain a value is; `words` are the meaning of the value."""
+    """The end of a clause that says how certain a value is; `words` is the value in words."""
     game, found = analysis.game, analysis.found
     if words == "a draw":
         return " with best play"
@@ -303,7 +304,7 @@ def ended_words(game: Game, payoff: Value | None) -> str:
 
 
 def evaluation_words(analysis: Analysis) -> str:
-    """The name of the evaluation, with the features of a simple one; empty if no estimate decides the value."""
+    """The name of the evaluation, with its features if it is simple; empty if no estimate decides the value."""
     name = analysis.evaluation
     return name or "" if name in (None, "random games", "opening book") else evaluation_text(analysis.game)
 
@@ -351,7 +352,7 @@ class MoveWords:
         return f"the value is {self.number(found.value)}"
 
     def verdict(self, found: MoveValue) -> str:
-        """A comparison of a move with the best one, and its value."""
+        """The value of a move, and a comparison with the best move."""
         behind = self.for_mover(self.result.value) - self.for_mover(found.value)
         if abs(behind) <= NEARLY:
             return f"has the same value{later(found.distance, self.result.distance)}: {self.worth(found)}"
@@ -367,7 +368,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """The reply to a move, as the end of a sentence."""
+        """The end of a sentence with the reply to a move."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):

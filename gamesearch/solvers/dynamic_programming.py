@@ -128,7 +128,7 @@ def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: 
                 break
             after = game.result(s, move)
             known = store[find(store, mix(game.key(after)))]
-            if known.filled:  # tested here: most children are solved already, and need no call
+            if known.filled:  # tested here, because most children are already solved and need no call
                 value, plies = known.value, known.distance
             else:
                 value, plies = memo(game, after, ply + 1, options, counts, store)
@@ -166,22 +166,15 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
             runner.execute(drop_level, lambda: (game, level - game.reach, runner.counts, view_for(store, runner)))
         if runner.monitor is not None and runner.monitor.interrupted:
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
-    return solution_from(
-        runner,
-        state,
-        "retrograde",
-        lookup_in_store(runner, store),
-        positions=positions + 1,
-        kept=kept,
-        bytes=store.nbytes,
-    )
+    lookup, size = lookup_in_store(runner, store), store.nbytes
+    return solution_from(runner, state, "dynamic_programming", lookup, positions=positions + 1, kept=kept, bytes=size)
 
 
 @kernel
 def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
     """Solve the states of a level from the solved lower levels; returns their number.
 
-    Returns a number below 0 if the store is full; it has room for `options.node_limit` positions.
+    Returns a negative number if the store is full. The store has room for `options.node_limit` positions.
     """
     count = 0
     for s in game.states_of_level(level):
@@ -189,7 +182,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
-        if not store[find(store, key)].filled:  # otherwise, it was solved before the store was enlarged
+        if not store[find(store, key)].filled:  # if filled, the state was solved before the store was enlarged
             counts.nodes += 1
         put(store, key, value, distance)
         count += 1

@@ -1,14 +1,14 @@
 """Estimates of the size of a game from a sample: the number of nodes of its tree and of distinct positions.
 
-The tree: the product of the numbers of moves on a random path estimates the nodes of each level (D. E. Knuth 1975,
-"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is unbiased; rare paths
-with many moves make it uncertain.
+The tree: the product of the numbers of moves along a random path estimates the number of nodes of each level (D. E.
+Knuth 1975, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is unbiased;
+rare paths with many moves make it uncertain.
 
 The positions: levels are counted completely while they are small; then random paths continue. The size of a level is
-the number of all moves of the level before, divided by the average number of moves that lead to the same position. That
-average is estimated from how often paths meet in the same child, as the size of a population is estimated from animals
-that are caught twice. If levels are so large that paths hardly ever meet, the average is extrapolated from earlier
-levels. The estimate assumes that all positions of a level are alike.
+the number of all moves of the previous level, divided by the average number of moves that lead to the same position.
+This average is estimated from how often paths meet in the same child. (Biologists estimate the size of a population in
+the same way, from the animals that they catch twice.) If levels are so large that paths hardly ever meet, the average
+is extrapolated from earlier levels. The estimate assumes that all positions of a level are alike.
 """
 
 import math
@@ -48,15 +48,16 @@ PATHS = 300
 LONGEST = 400
 """The greatest length of a path and the greatest number of levels."""
 FEW = 6_000
-"""The most positions that are counted completely, which takes less than a second."""
+"""The greatest number of positions that are counted completely, which takes less than a second."""
 SAMPLE = 1_000
 """The number of random paths from the last level that was counted completely."""
 FEWER = 100
-"""The number of paths once they hardly ever meet in a child; then only the number of moves is measured."""
+"""The number of random paths in levels so large that paths hardly ever meet. In levels of this size, paths only measure
+the number of moves."""
 MOST_LOOKS = 15_000
-"""The limit of visited positions. Beyond it, the estimate is very rough."""
+"""The greatest number of positions that are visited. The estimate of larger games is very rough."""
 LEAST_MET = 20
-"""The least number of meetings of paths in a child for estimating an average."""
+"""The number of times that paths must meet in the same child before an average is estimated."""
 
 
 @dataclass(frozen=True)
@@ -68,16 +69,16 @@ class Estimate:
     is_counted: bool
     """Whether all positions were counted, so that their number is exact."""
     is_extrapolated: bool
-    """Whether a level was so large that paths hardly ever met. The true number may then be many times as large as the
-    estimate."""
+    """Whether a level was so large that paths hardly ever met. The true number of positions may then be many times as
+    large as the estimate."""
     nodes: float
     """Nodes of the tree."""
     nodes_error: float
-    """The relative standard error of the nodes."""
+    """The relative standard error of the estimated number of nodes."""
     moves: float
     """The average number of moves of a position."""
     plies: int
-    """The number of levels that were seen."""
+    """The number of levels that were counted or estimated."""
     seconds: float
     """The seconds that the estimate took."""
     looked_at: int
@@ -85,7 +86,7 @@ class Estimate:
 
 
 def estimate_size(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
-    """Estimate the size of a game from a state on; equal seeds give equal estimates.
+    """Estimate the size of the game that begins at a state. Equal seeds give equal estimates.
 
     >>> from gamesearch import load
     >>> nim = load("nim(heaps=3-4-5)")
@@ -139,11 +140,12 @@ class Counting:
         self.ratios: list[tuple[int, float]] = []
         """Pairs of a ply and the average number of moves that lead to a position there, if it could be estimated."""
         self.evenness = 1.0
-        """The plain average number of moves to a position, divided by the average weighted by these moves. Paths meet
-        more often in positions with many moves to them, so without this factor estimates would be too small."""
+        """The average number of moves to a position, divided by the average number of moves to a position after a
+        random move. Paths meet more often in positions with many moves to them, so without this factor estimates would
+        be too small."""
 
     def count(self) -> None:
-        """Count or estimate each level until there are no more."""
+        """Count or estimate each level until there are no more levels."""
         while self.level and self.total <= self.few and self.plies < LONGEST:
             self.count_level()
         if self.level and self.plies < LONGEST:
@@ -165,7 +167,8 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """The number of moves of some positions, their children, and how many moves lead to each child; both by key."""
+        """The number of moves of some positions, their children by key, and by key the number of moves that lead to
+        each child."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
@@ -187,7 +190,7 @@ class Counting:
             self.plies += 1
             ratio = self.seen_ratio(paths, steps, size)
             if ratio is None and self.paths > FEWER:
-                # Near the end of a game, paths seldom meet, but there are few positions.
+                # Near the end of a game, paths rarely meet, but there are few positions.
                 self.can_tell = size < self.total / 20
                 self.paths = FEWER
                 paths, steps = paths[:FEWER], steps[:FEWER]
@@ -197,7 +200,7 @@ class Counting:
             paths = [self.dice.choice(each) for each in fresh if each]
 
     def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
-        """Estimate the average number of moves to a position of the next level; None if paths meet too seldom.
+        """Estimate the average number of moves to a position of the next level; None if paths meet too rarely.
 
         A position that several paths have reached counts once, because its moves are always the same.
         """
@@ -214,10 +217,10 @@ class Counting:
         return ratio
 
     def expected_ratio(self) -> float:
-        """The average number of moves to a position of the current ply, extrapolated from the plies before.
+        """The average number of moves that lead to a position of the current ply, extrapolated from earlier plies.
 
-        The average grows like the ply if pieces can be placed anywhere, and like the square root of the ply if pieces
-        obstruct each other. The function that fits the earlier plies better is used.
+        The average grows in proportion to the ply if pieces can be placed anywhere, and to the square root of the ply
+        if pieces obstruct each other. The function that fits the earlier plies better is used.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -256,8 +259,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
     """The average number of moves that lead to each position of a level, estimated from a sampled share of the moves.
 
-    The `edges` sampled moves lead to `distinct` positions. If m moves lead to each position, the sample contains it
-    with the probability 1 - (1 - share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
+    The `edges` sampled moves lead to `distinct` positions. If m moves lead to each position, the sample contains a
+    position with the probability 1 - (1 - share)^m. So edges / distinct is m * share / (1 - (1 - share)^m), which grows
+    with m.
 
     >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
     (2.0, 2.0)
@@ -279,7 +283,7 @@ BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
 BYTES_POSITION, BYTES_EDGE = 65, 8
 """The bytes of a position (without its state) and of a move in the arrays of the graph and of retrograde analysis."""
 FASTER = 100
-"""Compiled solving visits this many times as many positions per second as the estimate does."""
+"""The speed of compiled solving divided by the speed of the estimate, both in positions per second."""
 
 
 @dataclass(frozen=True)
@@ -290,7 +294,7 @@ class Effort:
     bytes: float
     seconds: float
     remark: str = ""
-    """A remark, as the end of a sentence."""
+    """A remark, such as "that is more than this machine's memory"; empty if there is nothing to add."""
 
 
 def is_worth_estimating(game: Game, method: str) -> bool:

@@ -20,7 +20,7 @@ from gamesearch.solvers.solution import Solution, solution_from
 __all__ = ["solve_by_grundy", "solve_impartial", "with_grundy_numbers"]
 
 SMALL = 1 << 13
-"""The most positions of an impartial game that is solved with distances, not only by Grundy numbers."""
+"""Impartial games with at most this number of positions are solved with distances, not only by Grundy numbers."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
@@ -65,7 +65,7 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 
 
 def has_too_many_moves(game: Game, state: Any) -> bool:
-    """Whether a state has more moves than a search accepts; Grundy numbers are found without generating moves."""
+    """Whether a state has too many moves for a search. Grundy numbers are found without generating moves."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 
 

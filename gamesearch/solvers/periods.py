@@ -7,7 +7,7 @@ __all__ = ["MOST_SIZES", "GrundyTable", "Period", "find_period", "tabulate"]
 
 FIRST_SIZES = 64
 MOST_SIZES = 1024
-"""The most Grundy numbers that are computed to find a period."""
+"""The greatest number of Grundy numbers that are computed to find a period."""
 SHOWN_SIZES = 100
 """The number of Grundy numbers that are kept if no period is found."""
 
@@ -37,11 +37,12 @@ class GrundyTable:
 
 
 def find_period(values: Sequence[int], reach: int) -> Period | None:
-    """The shortest period, with its least beginning, that these Grundy numbers prove; None if they prove none.
+    """The shortest period that these Grundy numbers prove, beginning as early as possible; None if they do not prove a
+    period.
 
-    `reach` is t, the greatest number of pins that a move takes. By Guy and Smith (1956), G(n + p) = G(n) holds for all
-    n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a longer row leaves at most two rows. The
-    longer of them has at least n0 + p pins; without p of its pins, its Grundy number is the same.
+    `reach` is t, the greatest number of pins that a move takes. Guy and Smith (1956) prove: G(n + p) = G(n) holds for
+    all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t. The reason: a move in a longer row leaves at most two rows.
+    The longer of the two rows has at least n0 + p pins, and removing p of these pins does not change its Grundy number.
 
     >>> find_period([0, 1, 2, 3] * 3, 3)
     Period(length=4, begins=0)
@@ -61,7 +62,8 @@ def values_needed(begins: int, length: int, reach: int) -> int:
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """Compute Grundy numbers until they prove a period; keep only SHOWN_SIZES if MOST_SIZES of them prove none."""
+    """Compute Grundy numbers until they prove a period. If MOST_SIZES numbers do not prove a period, return the first
+    SHOWN_SIZES numbers."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

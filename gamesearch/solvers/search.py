@@ -27,8 +27,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""The most positions that memo stores, in about 400 MB. Then alpha-beta search begins with their values in its
-table."""
+"""The greatest number of positions that memo stores, in about 400 MB. If there are more positions, alpha-beta search
+begins with the values from memo in its table."""
 
 AT_ONCE = 1 << 18
 """The number of entries of the store that are copied at a time, which bounds the memory for copying."""
@@ -81,7 +81,8 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 class SearchingChooser:
-    """Finds best moves in later positions after solving: one search for each position, all with the same table."""
+    """Finds best moves in later positions after solving, by one search for each position. All searches use the same
+    table."""
 
     def __init__(self, solved_by: Runner) -> None:
         self.solved_by = solved_by
@@ -106,8 +107,9 @@ class SearchingChooser:
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
     """The alpha-beta algorithm for solving; its table has room for most positions of the store, if there is a store.
 
-    The table takes at most a quarter of the machine's memory. The moves are only ordered by the game: killer moves and
-    history make null-window searches to the end of the game visit several times as many nodes (benchmarks/results.md).
+    The table takes at most a quarter of the machine's memory. Moves are searched in the order that the game suggests.
+    With killer moves and history, null-window searches to the end of the game visit several times as many nodes
+    (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:
@@ -119,7 +121,7 @@ class SolvingAlphaBeta(AlphaBeta):
     """Alpha-beta that begins with known bounds on the root value and reports narrower bounds as it proves them."""
 
     known = (-math.inf, math.inf)
-    """The bounds on the value of the root: before the search the known bounds, then the bounds proven so far."""
+    """The narrowest bounds on the value of the root that are known so far."""
     tell: Callable[[], None] = staticmethod(lambda: None)
     """A function that is called when the bounds change."""
 
@@ -133,7 +135,7 @@ class SolvingAlphaBeta(AlphaBeta):
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root within a window, and its principal variation."""
         value, variation = super().window_search(runner, state, alpha, beta, depth)
-        if not runner.stopped and depth == FULL_DEPTH:  # a shallower search only guesses the value
+        if not runner.stopped and depth == FULL_DEPTH:  # a shallower search only estimates the value
             lower, upper = self.known
             self.known = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
             self.tell()
@@ -143,8 +145,8 @@ class SolvingAlphaBeta(AlphaBeta):
 class RootSearches:
     """The searches that a solution needs: one for the position (the first root), and one after each move (other roots).
 
-    All searches use the table of one runner. Its entries are valid for all of them: values are exact and do not
-    depend on the path (`gamesearch.algorithms.node.repetition`).
+    All searches use the table of one runner. Its entries are valid for every search, because values are exact and do
+    not depend on the path (`gamesearch.algorithms.node.repetition`).
     """
 
     def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:
@@ -188,7 +190,8 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is over, in the store, or a draw because it has no legal move; otherwise None."""
+        """The value of a root that is terminal, in the store, or without legal moves (a draw); None for all other
+        roots."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)
@@ -208,7 +211,7 @@ class RootSearches:
     def search_distances(self) -> None:
         """Find the distances of wins and losses; games for points have no distances.
 
-        Values now depend on the distance, too, so entries that the table has from earlier searches are invalid.
+        Values now depend on the distance, so table entries from earlier searches are invalid.
         """
         if not self.game.win_or_loss:
             return
@@ -268,9 +271,9 @@ class RootSearches:
 
 
 def seed_table(runner: Runner, solved: Any) -> None:
-    """Put all positions of a store into a runner's table, as exact values of full depth, without a best move.
+    """Copy all positions of a store into a runner's table, as exact values of full depth, without a best move.
 
-    If two positions share an entry, the later one stays, in interpreted and in compiled code.
+    If two positions have the same table entry, the later position overwrites the earlier position.
     """
     assert runner.held_table is not None
     entries, places = runner.held_table.entries, solved.view(np.ndarray)
@@ -287,7 +290,8 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions in the form of the search's table: if distances count, wins include theirs."""
+    """The values of solved positions for the table of the search. If distances count, the value of a win depends on its
+    distance."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

@@ -27,11 +27,12 @@ __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]
 METHODS = {
     "auto": "the method that fits the game; search continues if memo has too many positions",
     "memo": "top-down, each position once",
-    "retrograde": "bottom-up from the finished games, by levels or by predecessors",
+    "dynamic_programming": "bottom-up by levels, or by predecessors if the game does not list the states of a level",
+    "retrograde": "backward from the finished games, by predecessors; positions may repeat",
     "iteration": "value iteration, for games in which chance makes positions repeat",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
-    "proof": "by proof numbers: whether the player to move wins, otherwise draws; proof(search=pn) and "
+    "proof": "by proof numbers, which prove first whether the player to move wins; proof(search=pn) and "
     "proof(search=pn2) grow trees, best first; proof(attack=forcing) only searches threats and captures",
 }
 """The methods by name, with descriptions."""
@@ -85,13 +86,13 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
     if name == "proof":
         solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
     else:
-        by_levels = name == "retrograde" and isinstance(game, Levels) and not keep
-        solution = (solve_by_levels if by_levels else SOLVERS[name])(runner, state)
+        by_levels = name == "dynamic_programming" and isinstance(game, Levels) and not keep
+        solution = replace((solve_by_levels if by_levels else SOLVERS[name])(runner, state), method=name)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
 def known_method(method: str) -> str:
-    """The canonical name of a method; proof may have parameters, which stay in the name."""
+    """The canonical name of a method. For the method proof, the name includes the parameters."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
@@ -100,7 +101,8 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game, method: str) -> str:
-    """The method; for `auto`, the first method that it uses. Raises GamesearchError if the game is not suitable."""
+    """The name of the method; for `auto`, the method that it tries first. Raises GamesearchError if the game is not
+    suitable."""
     method = parse_specification(known_method(method)).name
     can_repeat = game.repetition != NEVER
     if game.repetition == FORBIDDEN:
@@ -116,7 +118,7 @@ def fitting_method(game: Game, method: str) -> str:
     reason = ""
     if method == "grundy" and not is_impartial(game):
         reason = f"{game.name} is not a sum of impartial games with normal play"
-    elif method in ("memo", "search") and can_repeat:
+    elif method in ("memo", "dynamic_programming", "search") and can_repeat:
         reason = f"positions of {game.name} can repeat, which {method} does not support"
     elif method == "retrograde" and game.chance and can_repeat:
         reason = f"chance makes positions of {game.name} repeat"
@@ -129,6 +131,7 @@ def fitting_method(game: Game, method: str) -> str:
 
 SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "memo": solve_by_memo,
+    "dynamic_programming": solve_by_predecessors,
     "retrograde": solve_by_predecessors,
     "iteration": solve_by_iteration,
     "grundy": solve_by_grundy,

@@ -1,4 +1,4 @@
-"""The store: a hash table that keeps all solved positions, with `gamesearch.algorithms.tree_search.node_store`.
+"""The store: a hash table that keeps all solved positions, built on `gamesearch.algorithms.tree_search.node_store`.
 
 Unlike the transposition table of a search, the store never overwrites a position; it is enlarged when it fills up.
 Entries can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).
@@ -75,7 +75,7 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a player prefers a value and distance to the best so far.
+    """Whether a player prefers a value and distance to the best value and distance so far.
 
     A better value is preferred. If values are equal, the player prefers a short win and a long loss.
     """
@@ -87,7 +87,8 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store in the form for kernels at the runner's speed, which the first call of a kernel may change."""
+    """The store as an array for compiled or interpreted kernels. Call this function again after the first kernel, which
+    may change the runner's speed."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
@@ -106,7 +107,7 @@ def enlarge_store(store: Any, runner: Runner) -> tuple[Any, int]:
 
 @kernel
 def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end, if all its children are solved."""
+    """The value of s and the plies to the end, if all children of s are solved."""
     if game.terminal(s):
         return float(game.utility(s)), 0
     best, distance = 0.0, 0

@@ -53,7 +53,8 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """The positions in which a side has to move if it follows the solution, the nearest first, each with its move."""
+    """The positions in which a side moves if it follows the solution, each with the move of the solution, nearest
+    first."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -1,4 +1,4 @@
-"""Strategy files, and their verification: it uses only the rules of the game, and no search or solver.
+"""Strategy files, and their verification, which uses only the rules of the game, not a search or solver.
 
 A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
 reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.
@@ -62,7 +62,7 @@ class Claim:
     plies: int | None
     """The game ends within this number of plies if the winner follows the strategy; None if no number is claimed."""
     moves: int
-    """The number of moves, one on each of the following lines."""
+    """The number of moves in the file. Each move has its own line after the claim."""
 
 
 def read_line(text: str, name: str, number: int) -> dict[str, Any]:
@@ -117,7 +117,8 @@ def read_moves(text: str, name: str, game: Game) -> Moves:
 
 
 def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
-    """The game and position of a claim. A game in a Python file must also be `given`, because loading it runs code.
+    """The game and position of a claim. If the game is in a Python file, it must be passed as `given`, because loading
+    the file runs code.
 
     Raises GamesearchError if another game is given or if the position is invalid.
     """
@@ -150,7 +151,7 @@ STILL = 1e-15
 
 
 class UnprovenError(Exception):
-    """Raised if a strategy does not prove its claim. The message is the reason, as the end of a sentence."""
+    """Raised if a strategy does not prove its claim. The message is the reason, as a clause without a period."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,8 @@ class Verdict:
     """The result of verifying a strategy."""
 
     reason: str
-    """Why the strategy does not prove its claim, as the end of a sentence; empty if the claim is proven."""
+    """The reason why the strategy does not prove its claim, as a clause without a period; empty if the claim is
+    proven."""
     positions: int
     """The number of visited positions."""
     plies: int | None
@@ -218,11 +220,11 @@ class StrategyGraph:
         self.payoffs: dict[Any, float] = {}
         """The payoffs of terminal positions for Max, by the key of the position."""
         self.takes_worst: set[Any] = set()
-        """The keys of positions in which the other side moves, and takes the worst child."""
+        """The keys of positions in which the other side moves, and chooses the child that is worst for the strategy."""
         self.order: dict[Any, int] = {}
         """The keys in postorder: each position comes after its children, except along cycles."""
         self.used: set[Any] = set()
-        """The keys of the positions whose listed move was used."""
+        """The keys of the positions in which the side used its listed move."""
 
     def visit(self) -> None:
         """Visit all positions, depth first."""

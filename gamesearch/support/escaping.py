@@ -31,7 +31,7 @@ JOINERS = "\u200c\u200d"
 
 
 def visible(text: str) -> str:
-    r"""A text as one line in which every character can be seen.
+    r"""Convert a text to one line in which every character can be seen.
 
     >>> visible("a\x1b[31m\nb")
     'a\\x1b[31m\\nb'
@@ -47,7 +47,7 @@ def visible_character(character: str) -> str:
 
 
 def visible_data(data: Any) -> Any:
-    """Decoded JSON in which every character of all texts and keys can be seen."""
+    """Convert decoded JSON so that every character of all texts and keys can be seen."""
     if isinstance(data, str):
         return visible(data)
     if isinstance(data, list | tuple):
@@ -58,7 +58,7 @@ def visible_data(data: Any) -> Any:
 
 
 def terminal_text(text: str) -> str:
-    """A text for a terminal. Line feeds end lines; all other control characters are escaped."""
+    """A text for a terminal. Line feeds end lines. All other control characters are escaped."""
     return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
 
 
@@ -79,7 +79,7 @@ encode_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def xml_text(text: str) -> str:
-    """A text for HTML, SVG and HTML-like labels of DOT; also valid inside quotation marks."""
+    """A text for HTML, SVG and HTML-like labels of DOT, also valid inside quotation marks."""
     return escape(visible(text))
 
 
@@ -89,7 +89,7 @@ def dot_text(text: str) -> str:
 
 
 def mermaid_text(text: str) -> str:
-    """A text inside the quotation marks of a Mermaid string; special characters are written as character codes."""
+    """A text inside the quotation marks of a Mermaid string, with special characters as character codes."""
     return "".join(
         each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
     )
@@ -123,5 +123,5 @@ LAST_OF_TEX = "\u017f"
 
 
 def tex_text(text: str) -> str:
-    """A text for TeX; letters that its fonts do not have become question marks."""
+    """A text for TeX. Letters that TeX's fonts do not have become question marks."""
     return "".join(TEX.get(each, each if each <= LAST_OF_TEX else "?") for each in visible(text))

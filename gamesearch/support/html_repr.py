@@ -1,6 +1,7 @@
 """The base class of results and recordings, which notebooks display as HTML.
 
-`gamesearch.render` draws the HTML. This module may not import it, so `gamesearch.api` registers the renderer.
+`gamesearch.render` draws the HTML. This module may not import `gamesearch.render`, so `gamesearch.api` registers the
+renderer.
 """
 
 from collections.abc import Callable

@@ -19,8 +19,9 @@ SEARCH = "gamesearch search"
 def block_interrupts() -> Iterator[None]:
     """Block Ctrl-C while processes are started, so that the new processes never receive it.
 
-    New processes inherit the block; on systems that cannot block signals, nothing happens. This process receives Ctrl-C
-    afterwards, or immediately in another thread. Python's resource tracker starts first, because that unblocks Ctrl-C.
+    New processes inherit the block. On systems that cannot block signals, nothing happens. The process that starts
+    other processes receives Ctrl-C afterwards, or immediately in another thread. Python's resource tracker starts
+    first, because its start unblocks Ctrl-C.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -46,6 +47,6 @@ def leave(code: int) -> NoReturn:
     if not is_searching:
         atexit._run_exitfuncs()  # as the interpreter does at its end
     with contextlib.suppress(OSError, ValueError):
-        for stream in filter(None, (sys.stdout, sys.stderr)):  # None if it was closed
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # a stream is None if it was closed
             stream.flush()
     os._exit(code)

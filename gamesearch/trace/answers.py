@@ -1,4 +1,4 @@
-"""A question with its answer: what a student may enter, and the verdict on it."""
+"""A question with its answer. It checks the form of a student's answer, and judges the answer."""
 
 import re
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ CHOICES = {
     "option": "an option: enter its letter",
     "word": "a possible answer: enter one",
 }
-"""A description of the answer to enter, by the kind of the possible answers."""
+"""For each kind of question with options, a description of the answers."""
 YES_OR_NO = ("yes", "y", "no", "n")
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
-"""A pattern for a number after `simplify_number`; it may end with the plies to a win, as in 1in5."""
+"""A pattern for the result of `simplify_number`, such as -3, 7/2, or 1in5 (a win in 5 plies)."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class Verdict:
 
     is_right: bool
     text: str
+    answer: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Question:
     trees, `choice` (which move is followed), `average` (of a node after a playout), `leaf` (which leaf is expanded),
     `numbers` (proof and disproof number), or `cost` (of a proof on a graph)."""
     before: int
-    """The event after which the question is asked."""
+    """The number of the event after which the question is asked."""
     text: str
     answer: str
     reason: str
@@ -53,7 +55,7 @@ class Question:
     """The greatest accepted error of a number."""
 
     def input_error(self, given: str) -> str:
-        """A sentence that says which kind of answer is needed, if an answer is of the wrong kind; otherwise empty."""
+        """If an answer is of the wrong kind, a sentence that says which kind is needed; otherwise empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
@@ -79,7 +81,7 @@ class Question:
         parts, wanted = (
             [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
         )
-        if len(wanted) != len(parts):  # values that a trace shows in an unusual form
+        if len(wanted) != len(parts):  # the trace writes the values in an unusual form
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
             part == text or is_close(part, number, self.within)
@@ -87,14 +89,16 @@ class Question:
         )
 
     def judge(self, given: str) -> Verdict:
-        """Judge an answer. Raises GamesearchError if it is of the wrong kind, such as a word instead of a number."""
+        """Judge an answer. Raises GamesearchError if the answer is of the wrong kind, such as a word instead of a
+        number."""
         if error := self.input_error(given):
             raise GamesearchError(error)
         return self.verdict(self.accepts(given))
 
     def verdict(self, is_right: bool) -> Verdict:
         """The verdict on a right or a wrong answer, with the right answer and the reason."""
-        return Verdict(is_right, f"{'Right' if is_right else 'Wrong'}. The answer is {self.solution}")
+        text = f"{'Right' if is_right else 'Wrong'}. The answer is {self.solution}"
+        return Verdict(is_right, text, self.answer, self.reason)
 
     @property
     def solution(self) -> str:

@@ -34,11 +34,11 @@ class ComparedNode:
     """A node of the common tree, with a mark for each search."""
 
     move: str | None
-    """The move or outcome that leads here; None at the root."""
+    """The move or outcome that leads to this node; None at the root."""
     side: str
     """The side to move: `Max`, `Min`, `chance`, `end`, or a player's name in games for more than two players."""
     value: str
-    """The value as people read it; empty if no search found it exactly."""
+    """The value as text; empty if no search found the exact value."""
     marks: list[Mark]
     children: list["ComparedNode"] = field(default_factory=list)
     left_out: int = 0
@@ -57,7 +57,7 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
     """Build the common tree down to `plies`, with at most `width` moves of each node and the marks of each search."""
 
     def compare(move: str | None, s: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
-        """The tree below a state, which was reached through the states of `past`."""
+        """The tree below a state. `past` contains the states on the path to this state."""
         is_end = game.terminal(s)
         below = [] if is_end or len(past) >= plies else game.steps(s, past)
         steps = {game.move_name(s, step): step for step in below}
@@ -78,7 +78,7 @@ def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], 
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
-    """The roots of the last depth that was searched; null-window searches search a depth several times."""
+    """The roots of all searches to the last depth. With null windows, a depth is searched several times."""
     last = recording.root
     roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
     depths = {depth for depth, root in roots if root is last}
@@ -110,13 +110,13 @@ class Search:
 
 
 def first_names(names: list[str], searches: list[Search], width: int) -> list[str]:
-    """The names of the first `width` moves of a node, and of its best move in any case."""
+    """The names of the first `width` moves of a node, and of its best move."""
     first = names[:width]
     best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
     return first if best is None or best in first or best not in names else [*first[:-1], best]
 
 
 def exact_value(searches: Sequence[Search]) -> str:
-    """The value of a node by the first search that found it exactly; empty if there is none."""
+    """The value of a node from the first search that found the exact value; empty if no search found it."""
     visits = (visit for search in searches for visit in search.visits)
     return next((visit.shown for visit in visits if visit.bound == "exact" and visit.kind != "unfinished"), "")

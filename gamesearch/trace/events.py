@@ -1,8 +1,8 @@
 """The format of a recorded search.
 
-A recording is a file with a line of JSON for each event, in order (see `EVENTS`). The first line describes the search,
-the last line its result and how many nodes were left out. Moves, positions and boards are text, so that a reader needs
-neither the game nor the algorithm.
+A recording is a file with a line of JSON for each event, in order (see `EVENTS`). The first line describes the search.
+The last line contains its result and the number of nodes that were left out. Moves, positions and boards are text, so
+that a reader needs neither the game nor the algorithm.
 """
 
 from collections.abc import Mapping
@@ -47,9 +47,9 @@ EVENTS = {
     "predicted": "a shallow search, or the estimate, predicts a bound on the value: node, lower, upper",
     "left_out": "a move is not searched: node, move, why (such as futile or late), or not played out any more (race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
-    "choose": "a move is followed: node, move, bounds (for each move that was weighed: name, playouts, upper bound; or "
-    "name, 0, the value of knowing it)",
-    "playout": "a game is played out: node, moves, known (true if the value was known instead), value, shown",
+    "choose": "a move is followed: node, move, bounds (for each considered move: name, playouts, upper bound; or "
+    "name, 0, value of computation)",
+    "playout": "a game is played out: node, moves, known (true if the value was known without playing), value, shown",
     "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
     "count": "the payoff of a playout is added: node (the last), path (nodes, from the root), values (one for each)",
     "expand": "a leaf gets all its children: node",
@@ -79,7 +79,7 @@ TABLE = "table"
 """The purpose of a solver that fills a table of values."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
 """The purposes of searches that expand one leaf after another: for values, for beliefs about values, by proof numbers,
-or, on a graph in which positions repeat, by the cost of a proof."""
+or by the costs of proofs (on a graph in which positions repeat)."""
 PROOFS = (PROOF, COSTS)
 """The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, TABLE, EXPANSIONS, BELIEFS, *PROOFS)
@@ -104,14 +104,14 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
-"""The remark that is shown at a node, by the purpose of its search."""
+"""For each purpose of a search, the remark that is shown at its node."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
-    "scout": "A null window only tests whether it is better than the best so far",
-    "reduced": "Late move reduction: a shallower search tests whether it is better than the best so far",
-    "not reduced": "The reduced search was better than expected, so it is searched again to the full depth",
-    "full window": "It is better than the best so far, so it is searched again for its exact value",
+    "scout": "A null window only tests whether the move is better than the best move so far",
+    "reduced": "Late move reduction: a shallower search tests whether the move is better than the best move so far",
+    "not reduced": "The reduced search was better than expected, so the move is searched again to the full depth",
+    "full window": "The move is better than the best move so far, so it is searched again for its exact value",
     "prediction": "ProbCut: a shallower search may predict that the value is outside the window",
     "null move": "Null move: if even a pass is good enough, so is the best move",
     "quiescence": "Quiescence search: below the depth limit, only forcing moves are searched",
 }
-"""The explanation of each purpose, as a sentence without a full stop; an ordinary search needs none."""
+"""For each purpose, an explanation as a sentence without a period. An ordinary search has no explanation."""

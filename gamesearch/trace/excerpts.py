@@ -1,4 +1,4 @@
-"""Parts of a recorded tree within a limit: the nodes near the root, or the nodes around the present node."""
+"""Parts of a recorded tree within a limit: the nodes near the root, or the nodes around the current node."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ def limit_recording(
 ) -> Recording:
     """A recording of only the last tree, down to `plies` plies, with the first `width` children of each node.
 
-    At most `nodes` nodes are kept, the nearest to the root. Nodes that are left out are still included in the counts of
-    the nodes above them.
+    At most `nodes` nodes are kept: the nodes nearest to the root. Nodes that are left out are still included in the
+    counts of the nodes above them.
     """
     kept = nodes_near_root(recording, plies, width, nodes)
     shown = {each.number for each in recording.iterations if each.root in kept}
@@ -69,13 +69,14 @@ class Row:
     number: int | None
     """The number of the node; None if the line stands for children that are not drawn."""
     hidden: int
-    """The number of nodes below the node that are not drawn; without a node, the number of children not drawn."""
+    """The number of nodes below the node that are not drawn. If `number` is None, the number of children that are not
+    drawn."""
     lasts: tuple[bool, ...]
     """Whether each node on the path to this line is drawn as the last child of its parent."""
 
 
 def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
-    """Choose the nodes to draw in `height` lines: first the path, then the proof of the present node, then near nodes.
+    """Choose the nodes to draw in `height` lines: first the path, then the proof of the current node, then near nodes.
 
     If the path is longer than `height` or `plies`, only its end is drawn.
     """
@@ -93,7 +94,7 @@ def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
-    """The nodes that prove or disprove the present node, if it is decided; begins with the best child of each node."""
+    """The nodes that prove or disprove the current node if it is decided. The best child of each node comes first."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])
@@ -110,7 +111,7 @@ def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
 
 
 def nodes_outward(stepper: Stepper, top: int) -> Iterator[int]:
-    """All nodes below `top` that were entered so far, the nearest to the present node first."""
+    """All nodes below `top` that were entered so far, ordered by distance from the current node."""
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
         number = waiting.popleft()

@@ -21,11 +21,12 @@ EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best", "drop",
 )  # fmt: skip
-"""The events that have sentences. Methods and attributes with other names are helpers, or parts of questions."""
+"""The events that have sentences. Methods and attributes with other names are helpers, or phrases for questions."""
 
 
 class TreeSentences:
-    """Sentences and parts of questions for best-first search; other searches that keep a tree override some of them."""
+    """Sentences and phrases for questions for best-first search. Subclasses for other searches that keep a tree
+    override some of these sentences."""
 
     leaf = "at the end of the best line"
     """A phrase that says which leaf is expanded."""
@@ -33,11 +34,11 @@ class TreeSentences:
 
     # Sentences. ----------------------------------------------------------------------------------
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """A search of the root begins."""
+        """Explain that a search of the root begins."""
         return f"{stepper.algorithm} grows a tree from {place_of(stepper)}: each step expands the leaf {self.leaf}."
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """A node is new in the tree."""
+        """Explain that the tree has a new node."""
         turn = turn_words(node.side)
         if node.parent is None:
             text = f"At the root, {turn}"
@@ -48,7 +49,7 @@ class TreeSentences:
         return f"{text}; {self.first_value(event, node)}." if "value" in event else f"{text}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
-        """A move has led to a new node of the tree."""
+        """Explain that a move leads to a new node of the tree."""
         if node.same is not None:
             return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
         return f"{node.move} leads to a new leaf: {turn}"
@@ -62,7 +63,7 @@ class TreeSentences:
         return f"the estimate is {event['shown']}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The move that is followed, and the reason."""
+        """Explain which move is followed."""
         move, child = event["move"], child_behind(stepper, event, node)
         shown = "" if child is None else f", {child.shown}"
         most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
@@ -71,7 +72,7 @@ class TreeSentences:
         )
 
     def playout(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """A game is played out."""
+        """Explain that a game is played out."""
         if event["known"]:
             over = "The game is over" if node.side == "end" else "The payoff here is known"
             return f"{over}: {event['shown']}."
@@ -79,30 +80,30 @@ class TreeSentences:
         return f"Random playout{moves}: the payoff is {event['shown']}."
 
     def count(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The payoff of a playout is added to all nodes of its path."""
+        """Explain that the payoff of a playout is added to all nodes of its path."""
         root = stepper.state_of(event["path"][0])
         nodes = plural(len(event["path"]), "node")
         has = f"is worth {root.shown} after" if root.bound == "exact" else f"averages {root.shown} over"
         return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
 
     def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """A value, or bounds on it, are proven."""
+        """Explain that a value or its bounds are proven."""
         what = "the outcomes" if node.side == "chance" else f"{node.side}'s moves"
         proves = "this node is worth" if event["lower"] == event["upper"] else "the value lies in"
         return f"The values of {what} prove that {proves} {event['shown']}."
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """A leaf gets its children."""
+        """Explain that a leaf gets its children."""
         if node.parent is None:
             return "The root is expanded: all its children are added."
         return f"{self.why_expanded}: it is expanded, and all its children are added."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The value of a node changes because of the nodes below it."""
+        """Explain that the value of a node changes because of the nodes below it."""
         return f"The value changes from {value_before(stepper, node)} to {event['shown']}: {self.rule(stepper, node)}"
 
     def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """All beliefs change."""
+        """Explain that all beliefs change."""
         changed = plural(len(event["path"]), "belief")
         if not event["error"]:
             return f"The scale of values changes: {changed} updated."
@@ -110,7 +111,7 @@ class TreeSentences:
         return f"The standard error of evaluations is now {error}: {changed} updated."
 
     def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """All costs change."""
+        """Explain that all costs change."""
         attacker, failed = stepper.question.attacker, sum(cost is None for (cost,) in event["values"])
         changed = f"All costs are computed again, the least first: {plural(len(event['path']), 'node')} changed."
         if not failed:
@@ -120,13 +121,13 @@ class TreeSentences:
         return f"{changed} {what} infinite cost: {why}."
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The probability that each move of the root is the best."""
+        """List the probability of each move of the root that it is the best move."""
         pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"Probability that each move is the best: {names_text(shares)}."
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """An expansion is done."""
+        """Explain that an expansion is complete."""
         progress = self.progress_text(stepper.state_of(node.number))
         return f"After {plural(event['number'], 'expansion')}, the root {progress}."
 
@@ -136,7 +137,7 @@ class TreeSentences:
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Another move is the best now."""
+        """Explain that another move is now the best."""
         return f"{event['move']} is now the best of {node.side}'s moves, worth {event['shown']}."
 
     # Questions. ----------------------------------------------------------------------------------
@@ -157,7 +158,7 @@ class TreeSentences:
         return choose(numbers(stepper.state_of(child.number).value) for child in stepper.children(node.number))
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The rule by which the value follows."""
+        """The rule by which the value of a node follows from its children."""
         takes = {"Max": "greatest", "Min": "least"}[node.side]
         return f"{node.side} takes the {takes} value of its moves."
 
@@ -175,7 +176,7 @@ def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) ->
 
 
 def value_before(stepper: Stepper, node: RecordedNode) -> str:
-    """The value of a node before the present event."""
+    """The value of a node before the current event."""
     return stepper.state_of(node.number, stepper.at - 1).shown
 
 
@@ -183,17 +184,17 @@ class PlayoutSentences(TreeSentences):
     """Sentences for searches by playouts."""
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """A search of the root begins."""
+        """Explain that a search of the root begins."""
         return f"{stepper.algorithm} runs playouts from {place_of(stepper)}."
 
     def describe_move(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """A move has led to a new node of the tree."""
+        """Explain that a move leads to a new node of the tree."""
         assert node.parent is not None
         tries = does(stepper.recording.nodes[node.parent].side, "tries")
         return f"{capital(f'{tries} {node.move}: {turn}')}. A node is added to the tree"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """A playout follows a move."""
+        """Explain that a playout follows a move."""
         move, bounds = event["move"], {name: (visits, bound) for name, visits, bound in event["bounds"]}
         if node.side == "chance":
             return f"Chance draws {move}."
@@ -208,7 +209,7 @@ class PlayoutSentences(TreeSentences):
         return capital(f"{follows}: it has the greatest upper confidence bound, {bound:g}{others}.")
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Another move is the best now."""
+        """Explain that another move is now the best."""
         visits = "" if event["child"] is None else f", {stepper.state_of(event['child']).visits:,}"
         return f"{event['move']} now has the most playouts of {node.side}'s moves{visits}."
 
@@ -226,11 +227,11 @@ class BeliefSentences(TreeSentences):
         return f"the estimate is {worth_words(event)}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The move that is followed, and the reason."""
+        """Explain which move is followed."""
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
-            if not any(bounds.values()):  # only with leaves=payoffs; otherwise the search ends
+            if not any(bounds.values()):  # this sentence occurs only with leaves=payoffs; otherwise, the search ends
                 return (
                     f"No computation can change the decision now ({move} {worth}). leaves=payoffs still reads {move}."
                 )
@@ -238,7 +239,7 @@ class BeliefSentences(TreeSentences):
         return f"{move} matters most here: it may change the value of this node by {worth}."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The value of a node changes because of the nodes below it."""
+        """Explain that the value of a node changes because of the nodes below it."""
         before = value_before(stepper, node)
         if node.parent is None:
             why = "the mean of its outcomes" if node.side == "chance" else "the mean value of the best move"
@@ -249,7 +250,7 @@ class BeliefSentences(TreeSentences):
         return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The value of computation for each move; empty if no single move has the greatest."""
+        """The value of computation for each move; empty if several moves have the greatest value of computation."""
         shown = {name: f"{bound:g}" for name, _, bound in event["bounds"]}
         if len(shown) < 2 or list(shown.values()).count(shown.get(event["move"], "")) > 1:
             return ""
@@ -273,7 +274,7 @@ class ProofSentences(TreeSentences):
     kind, what = "numbers", "What are its proof and disproof numbers now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """A search of the root begins, by a question."""
+        """Explain that the search for the answer to a question begins."""
         asks = "Next question"
         if event["number"] == 0:
             asks = f"{stepper.algorithm} searches {place_of(stepper)}"
@@ -287,25 +288,25 @@ class ProofSentences(TreeSentences):
         return f"proof number {proof}, disproof number {disproof}"
 
     def first_value(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The numbers of a new node; if one is 0, the node is decided."""
+        """The proof and disproof numbers of a new node; if one of them is 0, the node is decided."""
         solved = {True: ": it is proven", False: ": it is disproven", None: ""}
         return self.numbers(event["value"]) + solved[answer_of(event["value"], attacker="")]
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The move that is followed, and the reason."""
+        """Explain which move is followed."""
         which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
         known = None if child is None else child.value
         number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
         return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The reason for the present numbers of a node."""
+        """The reason for the current proof and disproof numbers of a node."""
         if node.children and node.side in ("Max", "Min"):
             return self.rule(stepper, node).rstrip(".")
-        return "they follow from nodes below that are not recorded"  # the second search of pn2, or left out
+        return "they follow from nodes below that are not recorded"  # in the second tree of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The numbers of a node change because of the nodes below it."""
+        """Explain that the numbers of a node change because of the nodes below it."""
         found = capital(self.numbers(event["value"]))
         told = f"{found} (before: {value_before(stepper, node)}): {self.why(stepper, event, node)}."
         answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
@@ -324,11 +325,11 @@ class ProofSentences(TreeSentences):
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Another move is the best now."""
+        """Explain that another move is now the best."""
         return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
 
     def reason_for_choice(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The number by which the move is followed: the least."""
+        """The reason why a move is followed: it has the least proof or disproof number."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number (the first if several are equal)."
 
@@ -339,7 +340,7 @@ class ProofSentences(TreeSentences):
         return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """The rule by which these numbers follow from the numbers of the moves."""
+        """The rule by which the numbers of a node follow from the numbers of its moves."""
         one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
         return f"the least {one} number of its moves, and the sum of their {other} numbers."
 
@@ -375,7 +376,7 @@ class CostSentences(ProofSentences):
         return self.numbers(event["value"]) + solved.get(event["value"][0], "")
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """The move that is followed, and the reason."""
+        """Explain which move is followed."""
         most = "the least" if node.side == stepper.question.attacker else "the greatest"
         child = child_behind(stepper, event, node)
         cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
@@ -423,7 +424,7 @@ class TableSentences(TreeSentences):
     """Sentences for solvers that fill a table of values."""
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The solver begins."""
+        """Explain that the solver begins."""
         how = {
             "memo": "Memoization searches depth first and never searches a position twice",
             "dynamic_programming": "Dynamic programming reaches all positions, then fills its table from the ends of "
@@ -434,7 +435,7 @@ class TableSentences(TreeSentences):
         return f"{how}: {place_of(stepper)}."
 
     def say_where_it_led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """A move has led to a position."""
+        """Explain that a move leads to a position."""
         if node.same is None:
             return f"{node.move} leads to a new position: {turn}"
         known = stepper.state_of(node.number)
@@ -442,17 +443,17 @@ class TableSentences(TreeSentences):
         return f"{node.move} leads to the position of node {node.same}: {has}"
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """A position is reached."""
+        """Explain that a position is reached."""
         if node.side == "end" and node.same is None:
             return super().enter(stepper, event, node)
         return super().enter(stepper, {name: fact for name, fact in event.items() if name != "value"}, node)
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The moves of a position are made to reach its children."""
+        """Explain that the moves of a position are made to reach its children."""
         return f"Node {node.number}: all its moves are made, one after the other."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """A value is stored in the table."""
+        """Explain that a value is stored in the table."""
         children = stepper.children(node.number)
         is_open = any(stepper.state_of(child.number).bound != "exact" for child in children)
         stored = f"The table gets the value {event['shown']} for node {node.number}"
@@ -464,12 +465,12 @@ class TableSentences(TreeSentences):
         return f"{stored}: {reached[0].move} reaches the best payoff for {node.side}, so the other moves do not matter."
 
     def drop(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Values are dropped from the table."""
+        """Explain that values are dropped from the table."""
         gone, kept = plural(len(event["path"]), "value"), plural(event["kept"], "value")
         return f"{gone} dropped: all positions before them are solved. {kept} kept."
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The table has one more value."""
+        """Explain that the table has one more value."""
         known, all_entries = event["number"], sum(each.same is None for each in entered_nodes(stepper))
         return f"{known:,} of {plural(all_entries, 'position')} have a value."
 
@@ -493,14 +494,14 @@ def worth_words(event: dict[str, Any]) -> str:
 
 
 def is_left_open(stepper: Stepper, number: int) -> bool:
-    """Whether the goal of the present iteration was neither proven nor disproven before the present event."""
+    """Whether the goal of the current iteration was neither proven nor disproven before the current event."""
     root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
     value = None if root is None else stepper.state_of(root, stepper.at - 1).value
     return isinstance(value, list) and 0 not in value and None not in value
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The present costs of the moves of a node; empty if a move is stuck, because this depends on the path."""
+    """The current costs of the moves of a node; empty if a move is stuck, because being stuck depends on the path."""
     values = [stepper.state_of(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 

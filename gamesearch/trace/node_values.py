@@ -26,8 +26,8 @@ __all__ = [
 ]
 
 Number = int | float | list[Any] | None
-"""A value in JSON: a number for Max; or a list of the values of all players, of a proof number and a disproof number,
-or of one cost. Infinite numbers are null; a cost can be `stuck`."""
+"""A value in JSON: a number for Max, or a list. A list contains the values of all players, a proof number and a
+disproof number, or a single cost. Infinite numbers are null; a cost can be `stuck`."""
 Payoff = int | float | list[int | float] | None
 """A payoff in JSON: a number for Max, or a list with the payoff of each player."""
 STUCK = "stuck"
@@ -53,7 +53,7 @@ class NodeValue(NamedTuple):
 
     @property
     def certainty(self) -> str:
-        """The certainty of the value, as people read it."""
+        """The certainty of the value as text."""
         off = "" if self.deviation is None else f"deviation {value_text(round(self.deviation, 2))}"
         best = "" if self.share is None else f"best {share_text(self.share)}"
         return ", ".join(filter(None, (self.interval_shown, off, best)))
@@ -92,7 +92,7 @@ class PayoffScale(NamedTuple):
     def average(self, totals: PlayoutTotals, is_end: bool = False) -> NodeValue:
         """The average of the playouts through a node, and the 95 % confidence interval of the expected payoff.
 
-        The interval assumes that playouts are independent. It is missing if there are more than two players.
+        The interval assumes that playouts are independent. The interval is missing if there are more than two players.
         """
         means = tuple(total / totals.visits for total in totals.totals)
         value: Value = means if len(means) > 1 else means[0]
@@ -108,7 +108,7 @@ class PayoffScale(NamedTuple):
         )
 
     def format_payoff(self, value: Value) -> str:
-        """A payoff as people read it."""
+        """A payoff as text."""
         return value_text(value, signed=self.signed)
 
 
@@ -122,7 +122,7 @@ def latest(history: Sequence[Each], moment: float) -> Each | None:
 
 
 def cost_value(cost: int | str | None, number: int) -> NodeValue:
-    """The value of a node with this cost (None is infinite), as set by the event with this number."""
+    """The value of a node whose cost was set by the event with a number. A cost of None is infinite."""
     return NodeValue(number, [cost], STUCK if cost == STUCK else f"cost {'inf' if cost is None else cost}", "exact")
 
 
@@ -137,12 +137,13 @@ def value_in(event: Mapping[str, Any], number: int) -> NodeValue:
 
 
 def answer_of(value: Number, attacker: str) -> bool | None:
-    """Whether proof numbers, or the attacker's cost, prove that Max gets the goal or cannot; None if both are open."""
+    """Whether proof numbers or the attacker's cost prove that Max can get the goal (True) or cannot (False); None if
+    they prove neither."""
     return (value[0] == 0) == (attacker != "Min") if is_solved(value) else None
 
 
 def numbers(value: Number) -> tuple[float, ...]:
-    """A value as numbers: one, one for each player, or a proof number and a disproof number."""
+    """A value as a tuple: a single number, a number for each player, or a proof number and a disproof number."""
     if isinstance(value, list):
         return tuple(math.inf if each is None else float(each) for each in value)
     return () if value is None else (float(value),)

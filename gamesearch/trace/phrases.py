@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
-"""The words in front of a value, by the kind of its bound."""
+"""For each kind of bound, the words in front of a value."""
 NAMED = 8
 """The greatest number of moves that a sentence names."""
 PLURALS = {
@@ -79,12 +79,12 @@ def turn_at(recording: Recording, node: RecordedNode) -> str:
 
 
 def names_text(names: Sequence[str]) -> str:
-    """A list of names as text; only the first NAMED, and how many more there are."""
+    """A list of names as text. If there are more than NAMED names, "..." replaces the others."""
     return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
 
 
 def beside(numbers: Mapping[str, float], name: str) -> str:
-    """The numbers of all names except `name`, in brackets; empty if there are no others."""
+    """All names except `name` with their numbers, in brackets; empty if there are no other names."""
     others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
     return f" ({names_text(others)})" if others else ""
 

@@ -1,6 +1,6 @@
 """Add pruned branches to the recording of a search, for pictures, with the values that they would have had.
 
-Minimax (for games with chance, expectiminimax) searches these branches to the remaining depth of the search.
+Minimax (for games with chance, expectiminimax) searches the pruned branches to the remaining depth of the search.
 """
 
 from dataclasses import replace
@@ -38,7 +38,8 @@ def add_pruned(recording: Recording, game: Game, plies: int | None = None) -> Re
 
 
 class Grafting:
-    """Adds pruned branches to a recording. Their nodes get the numbers after the last recorded node."""
+    """Adds pruned branches to a recording. The nodes of pruned branches get the numbers after the last recorded
+    node."""
 
     def __init__(self, recording: Recording, game: Game, depth: int | None, plies: int | None) -> None:
         self.recording, self.game, self.depth, self.plies = recording, game, depth, plies
@@ -66,7 +67,7 @@ class Grafting:
             node.children.append(top.number)
 
     def add_branch(self, above: RecordedNode, state: Any) -> RecordedNode:
-        """Search a pruned branch below a node and add its nodes; return the first."""
+        """Search a pruned branch below a node and add its nodes; return the first node of the branch."""
         game, first = self.game, max(self.recording.nodes) + 1
         plies = None if self.depth is None else self.depth - above.ply - 1
         is_over = game.terminal(state)

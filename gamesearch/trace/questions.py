@@ -24,7 +24,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import NodeState, Stepper
 
-__all__ = ["KINDS", "Quiz", "growing_questions", "questions"]
+__all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words"]
 
 NAMED = 12
 """The greatest number of children of a node, or of leaves of a tree, that a question names."""
@@ -76,7 +76,8 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
-    """Whether the value of a node follows from its children; with a table or clipped values it may not."""
+    """Whether the value of a node follows from the values of its children. With a table or clipped values, it may not
+    follow."""
     if node.side != "chance":
         return node.value is not None and stepper.state_of(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
@@ -110,7 +111,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
 
 
 def is_next_searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
-    """Questions whether the next child of a node is searched."""
+    """Questions about whether the next child of a node is searched."""
     for last, child in pairwise(children):
         window = stepper.state_of(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Will its move {child.move} be searched?"
@@ -151,7 +152,7 @@ def growing_questions(stepper: Stepper) -> Iterator[Question]:
 
 
 def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask which move has the greatest upper confidence bound, if this is a single move."""
+    """Ask which move has the greatest upper confidence bound, unless several moves have it."""
     bounds = {name: bound for name, _, bound in event["bounds"]}
     if len(bounds) < 2 or list(bounds.values()).count(bounds.get(event["move"], 0.0)) > 1:
         return
@@ -237,12 +238,12 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
 
 
 def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether a node of the present tree can be expanded: it has no children, and its value is open."""
+    """Whether a node of the current tree can be expanded: it has no children, and its value is open."""
     if (
         node.first_event > stepper.at
         or node.same is not None
         or stepper.children(node.number)
-        or stepper.recording.path(node.number)[0] is not stepper.path[0]  # the node is in the tree of another goal
+        or stepper.recording.path(node.number)[0] is not stepper.path[0]  # the node belongs to the tree of another goal
     ):
         return False
     known = stepper.state_of(node.number)
@@ -281,7 +282,7 @@ def move_words(stepper: Stepper, child: RecordedNode) -> str:
 
 
 def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask for the value, the numbers or the cost of a node after its moves have got new ones."""
+    """Ask for the value, the numbers or the cost of a node after the values of its moves have changed."""
     node, words = stepper.recording.nodes[event["node"]], SENTENCES_OF[stepper.recording.growth]
     stepper.go(number - 1)
     children = stepper.children(node.number)
@@ -289,7 +290,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
         return
     found, attacker = words.back_up(stepper, node), stepper.question.attacker
     if found != numbers(event["value"]):
-        return  # some of its children are not recorded
+        return  # some children of the node are not recorded
     were = "numbers were" if words.kind == "numbers" else f"{words.kind} was"
     before = stepper.state_of(node.number)
     had = f"its {were} {before.shown.removeprefix('cost ')}" if before.value is not None else "it has no value yet"
@@ -306,7 +307,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
 
 
 def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Ask which move of the root is most probably the best, if this is a single move."""
+    """Ask which move of the root is most probably the best, unless several moves are about equally probable."""
     shares, nodes = event["values"], [stepper.recording.nodes[each] for each in event["path"]]
     stepper.go(number - 1)
     greatest = max(shares)
@@ -333,7 +334,7 @@ ASKERS: Mapping[str, Mapping[str, Asker]] = {
     TABLE: {"revalue": new_value},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
-"""The functions that yield questions at each event, by the way in which the tree grows."""
+"""For each kind of growing tree, the functions that yield questions at each event."""
 
 
 # A quiz. -----------------------------------------------------------------------------------
@@ -368,9 +369,14 @@ class Quiz:
     @property
     def score(self) -> str:
         """The score, and the option that asks the same questions again."""
-        left = len(self.questions) - self.answered
-        unanswered = f", {left} not answered" if left else ""
-        return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} repeats these questions)"
+        return score_words(self.right, self.answered, len(self.questions), self.seed)
+
+
+def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
+    """The score of a quiz with `count` questions and, with a seed, the option that asks the same questions again."""
+    unanswered = f", {count - answered} not answered" if count > answered else ""
+    again = "" if seed is None else f" (--seed {seed} repeats these questions)"
+    return f"{right} of {answered} right{unanswered}{again}"
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:

@@ -22,7 +22,7 @@ class NodeRanges:
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self.names: dict[float, str] = {-math.inf: "-inf", math.inf: "+inf"}
-        """The text of each value, as people read it."""
+        """The text of each value."""
         self.history: dict[int, list[tuple[int, str]]] = {}
         """The events that changed the range of each node, with the new ranges."""
         self.changes: dict[int, list[tuple[int, str]]] = {}
@@ -39,7 +39,7 @@ class NodeRanges:
                 self.take(event, number)
 
     def at(self, node: int, moment: float = math.inf) -> str:
-        """The range of a node after an event, as people read it; empty if the search has none."""
+        """The range of a node after an event, as text; empty if the search has no ranges."""
         texts = [text for event, text in self.history.get(node, ()) if event <= moment]
         return texts[-1] if texts else ""
 
@@ -88,7 +88,7 @@ class NodeRanges:
         return max(low for low, _ in found), min(high for _, high in found)
 
     def text(self, found: Range) -> str:
-        """A range as people read it."""
+        """A range as text."""
         low, high = (self.names.get(each) or f"{round(each, 4):g}" for each in found)
         return f"[{low}, {high}]"
 

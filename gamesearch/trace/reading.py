@@ -93,7 +93,7 @@ def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
 
 
 def make_visible(event: dict[str, Any]) -> dict[str, Any]:
-    """Make the control characters of an event visible; each text becomes one line, except a position."""
+    """Make the control characters of an event visible. Each text except a position becomes a single line."""
     found: dict[str, Any] = visible_data(event)
     return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found
 
@@ -105,57 +105,57 @@ LARGEST_COUNT, LARGEST_NUMBER = 1 << 62, 1e100
 
 
 def is_text(fact: Any) -> bool:
-    """Whether a fact is a text."""
+    """Whether a field contains a text."""
     return isinstance(fact, str)
 
 
 def is_flag(fact: Any) -> bool:
-    """Whether a fact is true or false."""
+    """Whether a field contains true or false."""
     return isinstance(fact, bool)
 
 
 def is_count(fact: Any) -> bool:
-    """Whether a fact is a whole number that is not negative, such as the number of a node."""
+    """Whether a field contains a whole number that is not negative, such as the number of a node."""
     return type(fact) is int and 0 <= fact < LARGEST_COUNT
 
 
 def is_number(fact: Any) -> bool:
-    """Whether a fact is a finite number."""
+    """Whether a field contains a finite number."""
     return type(fact) in (int, float) and -LARGEST_NUMBER < fact < LARGEST_NUMBER
 
 
 def is_value(fact: Any) -> bool:
-    """Whether a fact is a value, the values of several players, or a pair of proof numbers; null is infinite."""
+    """Whether a field contains a value, the values of several players, proof numbers, or a cost; null is infinite."""
     return may_be(is_number)(fact) or (fact and is_list(may_be(is_number))(fact)) or is_cost(fact)
 
 
 def is_cost(fact: Any) -> bool:
-    """Whether a fact is a list with one element, the cost of a proof."""
+    """Whether a field contains a list with a single element, the cost of a proof."""
     return isinstance(fact, list) and len(fact) == 1 and (fact[0] == STUCK or may_be(is_count)(fact[0]))
 
 
 def is_probability(fact: Any) -> bool:
-    """Whether a fact is a probability."""
+    """Whether a field contains a probability."""
     return is_number(fact) and 0 <= fact <= 1
 
 
 def is_window(fact: Any) -> bool:
-    """Whether a fact is a pair of numbers, or of null for infinity."""
+    """Whether a field contains a pair of numbers, in which null stands for infinity."""
     return is_list(may_be(is_number))(fact) and len(fact) == 2
 
 
 def is_refutation(fact: Any) -> bool:
-    """Whether a fact is the better choice of an ancestor, because of which a node was cut."""
+    """Whether a field contains the ancestor's better choice that caused a cutoff."""
     return isinstance(fact, dict) and has_facts(fact, {"node": is_count, "move": is_text, "shown": is_text})
 
 
 def is_choice(fact: Any) -> bool:
-    """Whether a fact is a list of a move that could be chosen, its playouts and its bound."""
+    """Whether a field contains a considered move as a list of its name, its playouts and its bound."""
     return isinstance(fact, list) and len(fact) == 3 and is_text(fact[0]) and all(map(is_number, fact[1:]))
 
 
 def may_be(check: Check) -> Check:
-    """A check that also accepts null."""
+    """A check that accepts null and everything that `check` accepts."""
     return lambda fact: fact is None or check(fact)
 
 
@@ -221,13 +221,13 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
         **dict.fromkeys(("nodes", "leaves", "cutoffs", "table_hits", "recorded", "left_out"), is_count),
     },
 }  # fmt: skip
-"""The facts (fields) that each kind of event must have, with the check for each."""
+"""The required fields of each kind of event, with a check for each field."""
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "entries": is_count, "stopped": is_text,
     "evaluation": is_text,
 }  # fmt: skip
-"""The facts that events may have."""
+"""The optional fields of events, with a check for each field."""
 OF_SEARCHES = {
     "probe", "table", "bounds", "database", "passed", "predicted", "repetition", "stands", "left_out", "cutoff",
     "leave",
@@ -249,12 +249,12 @@ class InvalidLineError(ValueError):
 
 
 def has_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
-    """Whether an event has all facts of `checks`, each with a valid value."""
+    """Whether an event has all fields of `checks`, each with a valid value."""
     return all(name in event and check(event[name]) for name, check in checks.items())
 
 
 def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
-    """Raise ValueError, with the name of the fact, if a fact is missing or invalid."""
+    """Raise ValueError, with the name of the field, if a field is missing or invalid."""
     for name, check in checks.items():
         if name not in event or not check(event[name]):
             raise InvalidLineError(f"its {name} is missing or invalid")
@@ -341,7 +341,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event about several nodes has one valid value for each of them."""
+    """Raise ValueError unless an event about several nodes has a valid value for each node."""
     path, kind, count = event["path"], event["event"], recording.payoff_count
     if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
         raise InvalidLineError("a path is empty or contains a node twice")
@@ -381,7 +381,8 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether a value is one number (for Max) or one for each player, as the game needs; it may be missing."""
+    """Whether a value has the form that the game needs: a number for Max, or a list with a number for each player, or
+    None."""
     value, count = event["value"], recording.payoff_count
     if value is None or count == 1:
         return value is None or is_number(value)

@@ -28,29 +28,30 @@ __all__ = ["Iteration", "Number", "RecordedNode", "Recording", "WrittenRecording
 
 @dataclass(slots=True)
 class RecordedNode:
-    """A node of the recorded tree; all names are text."""
+    """A node of the recorded tree, in which moves and players are names."""
 
     number: int
     """The number of nodes visited before this node."""
     parent: int | None
     ply: int
     move: str | None
-    """The move or outcome that leads here; None at the root."""
+    """The move or outcome that leads to this node; None at the root."""
     chance: float | None
-    """The probability of the outcome that leads here."""
+    """The probability of the outcome that leads to this node."""
     side: str
-    """`Max`, `Min`, `chance`, `end` or, with more than two players, a name; paranoid also has `the others`."""
+    """`Max`, `Min`, `chance` or `end`. With more than two players, it is a player's name or, in paranoid search, `the
+    others`."""
     window: list[float | int | None] | None
     """The window when the node was entered, with None for infinity; None if the algorithm has no windows."""
     window_shown: str
-    """The window as people read it."""
+    """The window as text."""
     position: str
     board: list[str]
     purpose: str = ""
     """Why a selective search searches this node: one of `trace.events.PURPOSES`."""
     value: Number = None
     shown: str = ""
-    """The value as people read it."""
+    """The value as text."""
     bound: str = "exact"
     """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
     kind: str = "unfinished"
@@ -73,20 +74,20 @@ class RecordedNode:
     refuted: dict[str, Any] | None = None
     """Node, move and value of the ancestor whose choice refutes this node, if there was a cutoff."""
     children: list[int] = field(default_factory=list)
-    """The numbers of the children; a probe and a search of the same move are two children."""
+    """The numbers of the children. A probe and a later search of the same move are two children."""
     first_event: int = 0
     last_event: int = -1
-    """The numbers of the events that enter and leave this node; the latter is -1 if the node was not left."""
+    """The numbers of the events that enter and leave this node; `last_event` is -1 if the node was not left."""
     playout_history: list[PlayoutTotals] = field(default_factory=list)
     """The totals of the playouts through this node, after each playout, if the search plays out games."""
     value_history: list[NodeValue] = field(default_factory=list)
     """The value of the node after each change, if the search expands leaves."""
     same: int | None = None
-    """The number of the node that has the children, if the search treats several nodes of a position as one."""
+    """If the search treats several nodes of a position as one node, the number of the node that has the children."""
     interval: tuple[float, float] | None = None
     """The 95 % confidence interval of the expected payoff."""
     interval_shown: str = ""
-    """The certainty of the value, as people read it: the interval, or the deviation of a belief."""
+    """The certainty of the value as text: the interval, or the deviation of a belief."""
     is_pruned: bool = False
     """Whether the search did not visit this node, but `trace.pruned` added it."""
 
@@ -105,7 +106,7 @@ class RecordedNode:
 
 @dataclass(slots=True)
 class Iteration:
-    """One search from the root; iterative deepening and null windows need several."""
+    """One search from the root. Iterative deepening and null windows need several of these searches."""
 
     number: int
     depth: int | None
@@ -117,7 +118,7 @@ class Iteration:
     root: int | None = None
     """The number of the root; None if no node was recorded."""
     goal_shown: str = ""
-    """The payoff that Max gets if the proof succeeds, as people read it; empty for other searches."""
+    """The payoff that Max gets if the proof succeeds, as text; empty for other searches."""
     attacker: str = ""
     """The side that must make progress in a proof on a graph, Max or Min; empty for other searches."""
 
@@ -127,7 +128,7 @@ class Recording(HtmlRepr):
     """A recorded search: its events, its tree and its result."""
 
     header: dict[str, Any]
-    """The first line of a trace: what was searched, and how."""
+    """The first line of a trace, which describes the search."""
     events: list[dict[str, Any]] = field(default_factory=list)
     """All events in order; empty if only the tree near the root was recorded."""
     nodes: dict[int, RecordedNode] = field(default_factory=dict)
@@ -294,7 +295,8 @@ class Recording(HtmlRepr):
         return self.growth == PLAYOUTS
 
     def iteration(self, number: int) -> Iteration:
-        """The iteration with a number; a part of a recording may lack some iterations."""
+        """The iteration with a number. An excerpt of a recording may lack some iterations, so the number is not an
+        index."""
         return next(each for each in self.iterations if each.number == number)
 
     @property
@@ -304,7 +306,8 @@ class Recording(HtmlRepr):
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last search for the value: if possible a completely recorded one, or else a finished one."""
+        """The root of the last search for the value. Completely recorded searches are preferred, and then finished
+        searches."""
         roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if root.number + root.nodes <= self.reached]
@@ -312,19 +315,20 @@ class Recording(HtmlRepr):
 
     @property
     def payoff_count(self) -> int:
-        """The number of numbers in a value: 1 if it is only for Max, otherwise the number of players."""
+        """The number of payoffs in a value: 1 if values are only for Max, otherwise the number of players."""
         players = int(self.header["players"])
         return players if players > 2 or not self.header.get("zero_sum", True) else 1
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of Max and Min; in a search of one player against a league, the names of the game."""
+        """The names of Max and Min. In a search of one player against a league, these are the names of the player and
+        the league."""
         names = self.header["names"]
         is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")
 
     def role(self, side: str) -> str:
-        """Max or Min, if a side has one of these roles under another name; else the side itself."""
+        """`Max` or `Min` if a side plays this role under another name; else the name of the side."""
         return ("Max", "Min")[self.sides.index(side)] if side in self.sides else side
 
     def children(self, node: RecordedNode, width: int | None = None) -> list[RecordedNode]:
@@ -364,8 +368,8 @@ class Recording(HtmlRepr):
 class WrittenRecording(Recording):
     """A recording that is written to a file while the search runs, so that memory does not limit its size.
 
-    In memory are only the iterations and, if the search keeps its tree, the nodes with their present values, because
-    later events depend on them.
+    Only the iterations are kept in memory. If the search keeps its tree, the nodes with their current values are also
+    kept, because later events depend on them.
     """
 
     def __init__(self, header: dict[str, Any], file: IO[bytes]) -> None:
@@ -396,7 +400,7 @@ class WrittenRecording(Recording):
         self.written += 1
 
     def forget(self, event: dict[str, Any]) -> None:
-        """Drop boards and earlier values of nodes, on which later events do not depend."""
+        """Drop the boards and the earlier values of nodes, because later events do not depend on them."""
         others = event["same"] if event["event"] == "revalue" and "same" in event else event.get("path", ())
         for number in (event["node"], *others):
             node = self.nodes[number]

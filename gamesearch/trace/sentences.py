@@ -27,18 +27,19 @@ __all__ = ["explanations", "sentence", "step_sentence"]
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""The ply beyond which lines are not indented further."""
+"""The greatest indentation of a line in plies."""
 
 
 def sentence(stepper: Stepper) -> str:
-    """The sentence of the present event."""
+    """The sentence about the current event."""
     kind, words = stepper.event["event"], SENTENCES_OF.get(stepper.recording.growth)
     said: Sentence = getattr(words, kind) if words is not None and kind in EXPLAINED else SENTENCES[kind]
     return said(stepper, stepper.event, stepper.node)
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """A sentence about the expansion that ends with the present event; `shares` is the last event `chances`."""
+    """A sentence about the expansion that ends with the current event. `shares` is the last `chances` event, or
+    None."""
     words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
@@ -46,7 +47,7 @@ def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
 
 
 def explanations(stepper: Stepper) -> Iterator[str]:
-    """Yield a line for each event, from the present one on: the node, indented by its ply, and the sentence."""
+    """Yield a line for each event, from the current event on: the node, indented by its ply, and the sentence."""
     while True:
         event, node = stepper.event, stepper.node
         place = f"{'  ' * min(node.ply, INDENTED)}{node.number}: " if "node" in event else ""
@@ -56,7 +57,7 @@ def explanations(stepper: Stepper) -> Iterator[str]:
 
 
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """A search of the root begins."""
+    """Explain that a search of the root begins."""
     if event["purpose"] == "distance":
         return "The value is known. A second search finds how many plies it takes."
     depth = depth_words(event["depth"])
@@ -68,7 +69,7 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
 
 
 def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
-    """A node is visited."""
+    """Explain that a node is visited."""
     window = f"; {window_words(node.window_shown)}" if node.window_shown and node.side != "end" else ""
     turn = turn_words(node.side)
     if node.parent is None:
@@ -81,17 +82,17 @@ def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
 
 
 def stands(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """The player may stand pat."""
+    """Explain that the player may stand pat."""
     return f"{capital(node.side)} can stand pat: without a move, the evaluation {event['shown']} counts."
 
 
 def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-    """Only the first move is searched."""
+    """Explain that only the first move is searched."""
     return f"Star2 probe: only {node.side}'s first move is searched, which gives a bound."
 
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """A child is better than all children before it."""
+    """Explain that a child is better than all children before it."""
     before = stepper.state_of(node.number, stepper.at - 1)
     window = ""
     if event["window_shown"] != before.window_shown:
@@ -113,21 +114,21 @@ ANSWERS = {
     "table": "The transposition table has a value for this position",
     "bounds": "The game's own bounds decide the value here",
     "database": "An endgame database has the value of this position",
-    "repetition": "This position repeats an earlier one on the path",
+    "repetition": "This position repeats an earlier position on the path",
     "passed": "Even passing is good enough for a cutoff (null move)",
     "predicted": "The estimate or a shallower search predicts a cutoff (reverse futility, ProbCut)",
 }
-"""The reasons why the moves of a node are not searched, by the event."""
+"""For each event after which the moves of a node are not searched, the reason."""
 
 
 def explain_answer(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """The value of a node is known without a search of its moves."""
+    """Explain that the value of a node is known without a search of its moves."""
     value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
     return f"{ANSWERS[event['event']]}{value}; its moves are not searched."
 
 
 def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """The remaining moves of a node cannot change the result, because an ancestor has a better choice."""
+    """Explain that the remaining moves of a node cannot change the result, because an ancestor has a better choice."""
     pruned, refuted = event["pruned"], event["refuted"]
     noun = "outcome" if node.side == "chance" else "move"
     cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"cutoff at the last {noun}"
@@ -150,11 +151,11 @@ ENDS = {
     "estimate": "The search stops here: the evaluation is",
     "stuck": "Every move would repeat a position, which is forbidden, so the game is a draw:",
 }
-"""The beginning of the sentence about a node without children, by the kind of the node."""
+"""For each kind of node without children, the beginning of its sentence."""
 
 
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-    """A node is left."""
+    """Explain that a node is left."""
     value = BOUND_WORDS[node.bound] + node.shown
     if node.kind in ENDS:
         return f"{ENDS[node.kind]} {node.shown}."
@@ -172,7 +173,7 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 
 def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
-    """The search is over."""
+    """Explain that the search is over."""
     best_move = "" if event["best"] is None else f", the best move is {event['best']}"
     counts = effort_words(event) or f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
     left_out = f", {plural(event['left_out'], 'node')} not recorded" if event["left_out"] else ""

@@ -1,4 +1,4 @@
-"""Step through a recorded search: the present event, and the state of each node after this event.
+"""Step through a recorded search: the current event, and the state of each node after this event.
 
 Nothing is replayed: the state of a node is computed from the number of the event. So a step back is as simple as a step
 forward, and a jump is as fast as a step.
@@ -29,7 +29,7 @@ class NodeState:
     """The window, as narrowed by the moves so far."""
     value: Number = None
     shown: str = ""
-    """The value so far or, if the node was left, the value that was backed up; empty if there is none yet."""
+    """The value so far or, if the node was left, the value that was backed up; empty if the node has no value yet."""
     bound: str = ""
     """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
     best: str | None = None
@@ -45,7 +45,7 @@ class NodeState:
 
 
 class Stepper:
-    """Points at an event of a recording and moves to others; the last event is the end of the search."""
+    """Points at an event of a recording, and moves to other events. The last event is the end of the search."""
 
     def __init__(self, recording: Recording) -> None:
         root = recording.root
@@ -67,7 +67,7 @@ class Stepper:
 
     @property
     def event(self) -> dict[str, Any]:
-        """The present event."""
+        """The current event."""
         return self.events[self.at]
 
     @property
@@ -80,16 +80,16 @@ class Stepper:
 
     @property
     def path(self) -> list[RecordedNode]:
-        """The nodes from the root to the present node."""
+        """The nodes from the root to the current node."""
         return self.recording.path(self.node.number)
 
     @property
     def question(self) -> Iteration:
-        """The iteration of the present tree: its purpose and, for a proof, its goal."""
+        """The iteration of the current tree: its purpose and, for a proof, its goal."""
         root = self.path[0].number
         return next(each for each in self.recording.iterations if each.root == root)
 
-    # Moving: each method returns whether the present event changed. ---------------------------------
+    # Moving: each method returns whether the current event changed. ---------------------------------
     def go(self, number: int) -> bool:
         """Go to the event with a number, or to the nearest event that exists."""
         before, self.at = self.at, max(0, min(number, len(self.events) - 1))
@@ -108,7 +108,7 @@ class Stepper:
         return self.seek(lambda event: event["event"] in ("cutoff", "proven") or solves(event))
 
     def next_best_line_change(self) -> bool:
-        """Go to the next change of the best line, which begins with the best move of the root."""
+        """Go to the next change of the principal variation, which begins with the best move of the root."""
         return self.seek(lambda event: event["event"] == "best" and self.recording.nodes[event["node"]].parent is None)
 
     def seek(self, is_wanted: Callable[[dict[str, Any]], bool]) -> bool:
@@ -117,7 +117,7 @@ class Stepper:
         return self.go(next(found, self.at))
 
     def finish_node(self) -> bool:
-        """Go to the event that leaves the present node; from there, to the event that leaves its parent.
+        """Go to the event that leaves the current node; from there, to the event that leaves its parent.
 
         In a growing tree, go to the next event that counts a playout or completes an expansion.
         """
@@ -170,7 +170,7 @@ class Stepper:
 
     @property
     def best_line(self) -> list[str]:
-        """The known part of the best line from the root."""
+        """The known part of the principal variation, from the root on."""
         line: list[str] = []
         number: int | None = self.path[0].number
         while number is not None:

@@ -27,6 +27,7 @@ def test_theory_stands_beside_uniform_trees(cli: Cli) -> None:
     printed = cli.output("bench", tree, "--algorithms", "minimax,alphabeta")
     assert "b^d = 81 leaves" in printed
     assert "at least 17 (Knuth & Moore 1975)" in printed
+    assert "(b / log b)^d = 56 " in printed
     alphabeta = next(line for line in printed.splitlines() if line.startswith("alphabeta"))
     assert " 17 " in alphabeta
     assert "both exact algorithms agree" in printed

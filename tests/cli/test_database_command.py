@@ -40,7 +40,7 @@ def test_points_are_no_wins(cli: Cli, tmp_path: Path) -> None:
 
 def test_what_cannot_be_is_one_sentence(cli: Cli, tmp_path: Path) -> None:
     assert "chance nodes" in cli.refusal("database pig 3 --to", tmp_path)
-    assert "name the most pieces" in cli.refusal("database checkers x --to", tmp_path)
+    assert "write the greatest number of pieces" in cli.refusal("database checkers x --to", tmp_path)
     missing = str(tmp_path / "nothing")
     assert "there is no folder" in cli.refusal("database", *SMALL, missing, "--verify")
     assert "there is no folder" in cli.refusal(

@@ -63,7 +63,7 @@ solve tictactoe --method magic => magic
 solve nim --estimate => leave out --estimate
 solve nim --trace - => the method auto cannot be watched
 solve chess --method proof(search=pn) --tree => can repeat
-solve nim --method proof(search=pn) --tree --speed compiled => can only be watched interpreted
+solve nim --method proof(search=pn) --tree --speed compiled => can only be recorded interpreted
 solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
 solve --verify a.jsonl --tree => leave out POSITION and other options
 solve --verify none.jsonl => there is no file
@@ -118,14 +118,14 @@ bench pig --algorithms alphabeta => use expectiminimax
 bench tictactoe XXX/OO./... => the game is over
 bench tictactoe --depth 0 => 0
 bench othello --save => add --probcut
-bench othello --probcut --save => name one, such as othello(weights=FILE)
-bench othello(weights=learned) --probcut --save => name one, such as othello(weights=FILE)
+bench othello --probcut --save => name such a file, as in othello(weights=FILE)
+bench othello(weights=learned) --probcut --save => name such a file, as in othello(weights=FILE)
 bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => smaller number
 bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
 opponents chess => repeat
 opponents buildorder => no Min who could err
 opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
-opponents tictactoe --opponents mistake=1 => an opponent is such as
+opponents tictactoe --opponents mistake=1 => an opponent is, for example
 opponents tictactoe --opponents ' ' => there is no opponent
 opponents tictactoe --opponents random+error=0.1 => leave out error
 opponents tictactoe --opponents softmax(1)+random => one kind of play
@@ -182,7 +182,7 @@ algorithms --source => --source
 agree chess --against nim => different games
 agree nim --against nim - => standard input is empty
 database pig 3 --to d => chance nodes
-database checkers x --to d => name the most pieces
+database checkers x --to d => write the greatest number of pieces
 database checkers(size=4) 2 --to /nowhere --verify => there is no folder
 learn pig --games x => --games
 check ./nowhere.py => there is no file

@@ -246,8 +246,8 @@ def test_the_id_after_a_play() -> None:
     ("mine", "theirs", "rest", "sentence"),
     [
         ({6: 1}, {19: 1}, "max", "both sides have checkers on the mover's 6 point"),
-        ({}, {19: 1}, "max", "White has won and is to move"),
-        ({6: 1}, {}, "min 31", "Black has a roll and the game is over"),
+        ({}, {19: 1}, "max", "White has won but is to move"),
+        ({6: 1}, {}, "min 31", "Black has a roll although the game is over"),
         (dict.fromkeys(HOME, 2) | {25: 1}, dict.fromkeys(HOME, 2) | {25: 1}, "max", "neither can enter"),
     ],
 )

@@ -147,8 +147,8 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
 @pytest.mark.parametrize(
     ("specification", "text", "says"),
     [
-        ("checkers", "KQK", "name the most pieces"),
-        ("checkers", "9", "name the most pieces"),
+        ("checkers", "KQK", "write the greatest number of pieces"),
+        ("checkers", "9", "write the greatest number of pieces"),
         ("checkers(no_progress=40)", "3", "leave out no_progress"),
         ("chess", "KPKP", "pawns of both sides"),
         ("chess", "QK", "such as KQK"),
@@ -156,8 +156,8 @@ def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors:
         ("chess", "KQRBNK", "up to 5"),
         ("morris", "2-3", "such as 3-3"),
         ("morris(men=5, rings=2)", "6-3", "such as 3-3"),
-        ("kalah(pits=1, seeds=1)", "3", "by its number"),
-        ("tictactoe", "-1", "by its number"),
+        ("kalah(pits=1, seeds=1)", "3", "number of the last layer"),
+        ("tictactoe", "-1", "number of the last layer"),
     ],
 )
 def test_layers_that_are_not_there_are_refused(specification: str, text: str, says: str) -> None:

@@ -127,7 +127,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "the piece on 3 must be a king: write K3": ("W:W3:B9",),
         "the piece on 30 must be a king: write K30": ("W:W9:B30",),
         "no piece of Black, who moved last": ("W:W9:B",),
-        r"is for a game such as checkers\(no_progress=40\)": ("W:WK18:BK1:H3",),
+        r"needs a game such as checkers\(no_progress=40\)": ("W:WK18:BK1:H3",),
     },
     "chess": {
         "empty": ("8/8/8/8/8/8/8/8 w - - 0 1",),
@@ -148,12 +148,12 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "chess(variant=threecheck)": {
         "0 to 3 checks": ("k7/8/8/8/8/8/8/K7 w - - 4+3 0 1",),
-        "not 0 for both": ("k7/8/8/8/8/8/8/K7 w - - 0+0 0 1",),
+        "not both sides have 0": ("k7/8/8/8/8/8/8/K7 w - - 0+0 0 1",),
         "operation of EPD": ("k7/8/8/8/8/8/8/K7 w - - x+3 0 1",),
         "4 to 7": ("k7/8/8/8/8/8/8/K7",),
     },
     "chess(variant=racingkings)": {
-        "does not begin with": ("8/8/8/8/8/8/P7/K6k w - - 0 1",),
+        "of racing kings does not have": ("8/8/8/8/8/8/P7/K6k w - - 0 1",),
         "check": ("8/8/8/8/8/8/8/KR5k w - - 0 1",),
     },
     "chess(variant=antichess)": {"castling is impossible": ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",)},
@@ -166,7 +166,7 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "the line a1-b1 is drawn already": ("a1-b1 b1-a1",),
         "is not 5 rows that have alternately 2 and 5 characters": ("--/|.|.|/--",),
         "has 'X' in row 1, '-X'": ("-x/|.|.|/--/...../..",),
-        "the boxes with an owner are not those with four sides": ("--/|A|.|/../...../..", "--/|.|.|/-./...../.."),
+        "the boxes with owners are not the boxes with four sides": ("--/|A|.|/../...../..", "--/|.|.|/-./...../.."),
         "ends in 'C', not in A or B": ("--/...../../...../.. C",),
         "it is A's turn": ("--/...../../...../.. B",),
         "continues after the end of the game, at a1b1": (
@@ -181,10 +181,10 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "go(size=3)": {
         "3 rows of 3": ("", ".../..."),
         "X, O or": (".../..Z/...",),
-        "X or O for whose turn": (".../.../... Z", ".../.../... X pass pass pass", ".../.../... X pass ko A1"),
+        "X or O for the side to move": (".../.../... Z", ".../.../... X pass pass pass", ".../.../... X pass ko A1"),
         "a chain without liberties": ("OX./X../...", "XXX/XXX/XXX"),
         "superko=false": ("..X/X../... X ko A1",),
-        "and its point": (".../.../... X ko Z9",),
+        "or ko and a point": (".../.../... X ko Z9",),
     },
     "gomoku(size=5)": {
         "'c3' is taken": ("c3 c3",),
@@ -240,8 +240,8 @@ POSITIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "continues after Black has only two pieces left": ("WWW/B../.../....../.../.../..B 0,0 white",),
     },
     "checkers(no_progress=40)": {
-        "ends with H81, not H and 0 to 80 plies": ("W:WK18:BK1:H81",),
-        "ends with H, not H and 0 to 80 plies": ("W:WK18:BK1:H",),
+        "ends with H81: write H and a number up to 80": ("W:WK18:BK1:H81",),
+        "ends with H: write H and a number up to 80": ("W:WK18:BK1:H",),
         "ends with H-1": ("W:WK18:BK1:H-1",),
         "such as B:W18": ("W:WK18:H3",),
     },
@@ -310,8 +310,8 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("backgammon", "max"): {"two numbers from 1 to 6": ("", "7", "37", "313", "roll")},
     ("checkers", "W:W22,32:B18,11"): {"you must play 22x8": ("32-27", "22x15")},
     ("checkers", "W:W22,32:B1"): {
-        "there is 32-27 or 32-28": ("32-31",),
-        "there is .*22-17.*32-28": ("1-5",),
+        "you can play 32-27 or 32-28": ("32-31",),
+        "you can play .*22-17.*32-28": ("1-5",),
         "not a move such as": ("e4", "22"),
     },
     ("checkers", "B:WK1:B"): {"the game is over": ("1-5",)},
@@ -320,12 +320,12 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
         "'Qh8' is not a legal move here": ("Qh8",),
         "not a legal move": ("--", "0000", ""),
     },
-    ("chess", "k7/8/8/8/8/8/8/K1R5 b - - 0 1"): {"here: there is Kb8, Kb7, Ka7": ("e5",)},
+    ("chess", "k7/8/8/8/8/8/8/K1R5 b - - 0 1"): {"here: you can play Kb8, Kb7, Ka7": ("e5",)},
     ("chess", "8/4P3/8/8/8/8/8/k1K5 w - - 0 1"): {"e8=Q": ("e8",)},
     ("chess", "k7/8/8/8/8/8/8/K1N1N3 w - - 0 1"): {"may mean N[ce]d3 or N[ce]d3": ("Nd3",)},
     ("chess", "startpos moves f3 e5 g4 Qh4"): {"the game is over": ("a3",)},
     ("buildorder(goal='marine=1+medic=1')", "base=1 worker=4 refinery=1 barracks=1 academy=1"): {
-        "'m' is not an item to start here: there is": ("m",)
+        "'m' is not an item that can be started here: choose": ("m",)
     },
     ("dawson", "xx.xxxx"): {"not a legal move": ("3", "8", "0", "e4", "")},
     ("draughts", "W:W37:B21,22,31,32"): {"you must play 37x37": ("37x28x17",)},
@@ -336,7 +336,7 @@ MOVES: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("nim(21, max_take=3)", "21"): {"not a legal move": ("4",)},
     ("yavalath(3)", "W../..../...../..../... black"): {"not a legal move": ("a1", "f1", "a4", "c6", "", "5c")},
     ("othello(size=4)", "b1c1d3a1"): {"'d4' is not legal: Black cannot turn over a disc and has to pass": ("d4",)},
-    ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"there is north, east, south, west": ("stop",)},
+    ("pacman(layout=#.#/.P./#.#)", "#.#/.P./#.# 16 0"): {"you can go north, east, south, west": ("stop",)},
     ("ultimate", "XXX......" + 2 * EMPTY_ROW + "/O.....OO." + 5 * EMPTY_ROW + " -"): {
         "12 is in board 1, which is closed": ("12",)
     },

@@ -214,7 +214,7 @@ def test_any_tree_is_read_back(text: str) -> None:
     ("text", "words"),
     [
         ("[[3,12,8],[2,?,?],[14,5,2]]", "is not needed: the value is 3"),
-        ("[[3,12,?],[2,?,?],[14,5,2]]", "needed at a.c: the value is at least 2 and at most 3; a search takes it for"),
+        ("[[3,12,?],[2,?,?],[14,5,2]]", "needed at a.c: the value is at least 2 and at most 3; a search assumes"),
         ("[[3,12,?],[2,?,?],[14,5,2]]", "not needed: b.b, b.c"),
         ("[[3,?],[?,9]]", "needed at a.b, b.a: the value is at most 9"),
         ("{1/2: ?, 1/2: [3,?]}", "needed at a, b.b: the value can be anything"),

@@ -99,7 +99,6 @@ def test_options_of_categories_are_checked(capsys: pytest.CaptureFixture[str]) -
     assert "leave out --games" in complaint(
         capsys, "learn", "chess", "--categories", "material", "--from", "a.pgn", "--games", "30"
     )
-    assert "--to is missing" in complaint(capsys, "learn", "connect4")
 
 
 PGN = """[Event "won by resignation"]
@@ -145,7 +144,7 @@ def test_games_of_a_journal(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("games.txt", "", "has no games: name a .pgn"),
+        ("games.txt", "", "is not a file of games: use a .pgn"),
         ("games.pgn", '[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0', "game 1, line 3: 'Ke3'"),
         ("games.pgn", "", "has no finished games of chess"),
         ("games.pgn", '[Result "*"]\n\n1. e4 e5 *', "has no finished games of chess"),

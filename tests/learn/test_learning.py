@@ -5,6 +5,7 @@ import json
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,6 +65,16 @@ def test_the_deciding_feature_of_a_user_game_is_learned(
     assert load(f"{OWN}(weights={to})").weights == tuple(found["weights"])
     assert json.loads(to.read_text())["games"] == 150
     assert [each.name for each in tmp_path.iterdir()] == ["own.json"]  # no unfinished file remains
+
+
+def test_weights_are_only_shown_without_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    text = output(capsys, "learn", "checkers(size=4)", "--method", "td", "--games", "20", *SLOW)
+    assert "men at home" in text
+    assert "play with it" not in text
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -213,10 +224,10 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert learned(to, stop_after=1) is None
     before = to.with_name("own.json.unfinished").read_bytes()
     monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(GamesearchError, match="no space left on device; what was learned before is safe: make room"):
+    with pytest.raises(GamesearchError, match="no space left on device; the earlier progress is saved: make room"):
         learned(to)
     monkeypatch.setattr(np, "savez", denied)
-    with pytest.raises(GamesearchError, match="permission denied; what was learned before is safe: give the same"):
+    with pytest.raises(GamesearchError, match="permission denied; the earlier progress is saved: give the same"):
         learned(to)
     assert to.with_name("own.json.unfinished").read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
@@ -236,7 +247,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (("nim", "--patterns", "4x4"), "has no cells"),
         (("othello", "--patterns", "own", "--method", "tdleaf"), "not by tdleaf"),
         (("pacman",), "--method td"),
-        (("tictactoe",), "declare features(self, s)"),
+        (("tictactoe",), "define features(self, s)"),
         (("tictactoe",), "16x6"),
     ],
 )

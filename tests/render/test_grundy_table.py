@@ -15,5 +15,5 @@ def test_without_a_period_lines_have_ten_numbers() -> None:
     assert lines[1:] == [
         " 0  0  1  2  3  4  5  6  7  8  9",
         "10  10 11",
-        "no period is proved by the numbers up to 1023",
+        "the numbers up to 1023 do not prove a period",
     ]

@@ -55,7 +55,7 @@ def test_the_queen_mates_in_ten_moves_at_most() -> None:
 
 
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 95 90"
-NOTE = "solved without the fifty-move rule, whatever the position counts"
+NOTE = "solved without the fifty-move rule, so the clock of the position is ignored"
 
 
 def test_a_note_says_that_the_clock_is_ignored() -> None:

@@ -191,7 +191,8 @@ def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("specification", "layers", "says"), [("pig", "3", "chance nodes"), ("checkers", "10", "name the most pieces")]
+    ("specification", "layers", "says"),
+    [("pig", "3", "chance nodes"), ("checkers", "10", "write the greatest number of pieces")],
 )
 def test_unsuitable_games_and_layers_are_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match=says):

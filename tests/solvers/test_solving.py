@@ -221,7 +221,7 @@ def test_connect_four_on_four_by_four_has_161029_positions() -> None:
 @pytest.mark.parametrize(("heap", "max_take"), [(12, 3), (13, 3), (40, 2), (3000, 5)])
 def test_a_heap_by_levels_keeps_no_more_than_a_move_can_reach(heap: int, max_take: int) -> None:
     game = Nim(heap, max_take=max_take)
-    solution = solve(game, game.initial(), "retrograde", speed="interpreted")
+    solution = solve(game, game.initial(), "dp", speed="interpreted")
     assert solution.kept <= 2 * (max_take + 1)
     assert solution.value == (-1 if heap % (max_take + 1) == 0 else 1)
     if solution.value == 1:
@@ -230,7 +230,7 @@ def test_a_heap_by_levels_keeps_no_more_than_a_move_can_reach(heap: int, max_tak
 
 def test_levels_count_right_after_the_store_has_grown() -> None:
     game = Nim("9-9-9")
-    levels = solve(game, game.initial(), "retrograde", speed="interpreted")
+    levels = solve(game, game.initial(), "dp", speed="interpreted")
     sizes = [len(list(game.states_of_level(level))) for level in range(27)]
     assert levels.kept == max(sum(sizes[max(0, level - game.reach) : level + 1]) for level in range(27))
     assert levels.kept > 717  # the store had to grow

@@ -239,7 +239,13 @@ def test_the_command(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "drawn in .svg" in complaint(capsys, "export", trace, "--to", str(tmp_path / "a.dot"), "--boards")
     own = Path(trace).read_text(encoding="utf-8").replace('"game": "tictactoe"', '"game": "./mine.py"')
     Path(trace).write_text(own, encoding="utf-8")
-    assert "name it, too, by --game" in complaint(capsys, "export", trace, "--to", str(svg), "--boards", "-f")
+    exporting = ("export", trace, "--to", str(svg), "--boards", "-f")
+    assert "add --game ./mine.py" in complaint(capsys, *exporting)
+    assert "write --game ./mine.py" in complaint(capsys, *exporting, "--game", "nim")
+    source = "from gamesearch.games.tictactoe import TicTacToe\n\n\nclass Mine(TicTacToe):\n    pass\n"
+    moved = tmp_path / "mine.py"
+    moved.write_text(source, encoding="utf-8")
+    assert run([*exporting, "--game", str(moved)]) == 0
 
 
 def test_pruned_branches_in_the_terminal(cli: Cli, tmp_path: Path) -> None:

@@ -120,7 +120,9 @@ def test_quizzes_about_tables(method: str) -> None:
 
 def test_the_commands(tmp_path: Path, cli: Cli) -> None:
     assert "level by level" in cli.run("watch nim 4 --method dp").out
-    assert "the table of" in cli.run("solve nim 4 --method dp --tree").out
+    printed = cli.run("solve nim 4 --method dp --tree").out
+    assert "the table of" in printed
+    assert "method dynamic_programming" in printed
     trace = tmp_path / "nim.trace"
     cli.run("solve nim 4 --method memo --trace", trace)
     assert "exact values" in cli.run("show", trace).out

@@ -1,7 +1,7 @@
 """Notation that games share: a board as rows of marks from the top (X.O/.X./..O), or a list of moves.
 
-In this module, `rows` are the rows of a board from the top. Each row lists the numbers of its cells; the number of a
-cell is its bit in a bitboard. `marks` contains a letter for each bitboard. A dot stands for an empty cell.
+In this module, `rows` are the rows of a board from the top. Each row lists the numbers of its cells. The number of a
+cell is the index of its bit in a bitboard. `marks` contains a letter for each bitboard. A dot stands for an empty cell.
 """
 
 import re
@@ -44,7 +44,7 @@ def square_name(square: int, width: int, letters: str = LETTERS) -> str:
 
 
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
-    """The bitboard of each mark; None if the drawn rows do not have the same lengths as `rows`."""
+    """The bitboard of each mark; None if the drawn rows have other lengths than `rows`, or contain an unknown mark."""
     if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
         return None
     cells = [cell for row in rows for cell in row]
@@ -52,10 +52,11 @@ def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str 
 
 
 def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
-    """The bitboards of X and O; raises GamesearchError if the drawn rows do not have the same lengths as `rows`."""
+    """The bitboards of X and O. Raises GamesearchError if the drawn rows have other lengths than `rows` or an unknown
+    mark."""
     boards = read_boards(drawn, rows)
     if boards is None:
-        lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # 11 in Hex, 1-2-...-11 in Y
+        lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # for example 11 in Hex and 1-2-...-11 in Y
         raise GamesearchError(f"{text!r} is not {len(rows)} rows of {lengths} X, O or '.', joined by '/'")
     return boards
 
@@ -76,7 +77,7 @@ def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str
 
 
 def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
-    """The mark of the bitboard that contains a cell, or a dot."""
+    """The mark of the bitboard that contains a cell; a dot if the cell is empty."""
     for mark, board in zip(marks, boards, strict=True):
         if board >> cell & 1:
             return mark
@@ -84,14 +85,15 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """The picture of a cell: a stone of the side with this mark, or `empty` for a dot."""
+    """The picture of a cell: a stone of the side that `mark` stands for, or `empty` for a dot."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after a list of moves from the initial state, separated by spaces or commas. Moves may be numbered.
+    """The position after a list of moves from the initial state. Moves are separated by spaces or commas. Moves may be
+    numbered.
 
-    If `move` is given, a pattern that matches a single move, moves need no separators.
+    If `move` is a pattern that matches a single move, the list needs no separators.
     """
     s = game.initial()
     if len(text) > LONGEST_LIST:

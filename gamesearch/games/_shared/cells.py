@@ -1,11 +1,11 @@
-"""Sets of cells as the bits of an integer: members, chains, symmetries and set numbers.
+"""Sets of cells, stored as the bits of an integer.
 
-Set numbers belong to the combinatorial number system (D. H. Lehmer 1964; Knuth, The Art of Computer Programming 4A,
-section 7.2.1.3): among all sets of k members, the set with members c1 < c2 < ... < ck has the number C(c1, 1) + C(c2,
-2) + ... + C(ck, k).
+Sets of equal size are numbered by the combinatorial number system (D. H. Lehmer 1964; Knuth, The Art of Computer
+Programming 4A, section 7.2.1.3). The set with the k members c1 < c2 < ... < ck has the number C(c1, 1) + C(c2, 2) + ...
++ C(ck, k).
 
-In compiled code, a generator that loops over `members` is slower than one that contains the loop of `members` itself
-(benchmarks/results.md). So some generators repeat this loop.
+In compiled code, a generator that calls `members` is slower than a generator that contains the loop of `members`
+(benchmarks/results.md). So some generators repeat the loop of `members`.
 """
 
 import math
@@ -52,7 +52,7 @@ class HasNeighbors(Protocol):
 
 
 def flood(game: HasNeighbors, seeds: int, stones: int) -> int:
-    """The stones that are connected with the seeds, and the seeds themselves (flood fill)."""
+    """The given seeds, and all stones that are connected with them (flood fill)."""
     reached, before = Wide128(seeds), Wide128(0)
     while reached != before:
         before = reached
@@ -65,10 +65,10 @@ HALF_TURN = 3
 
 
 def turn_cells(cells: int, side: int, width: int, turn: int) -> int:
-    """The images of cells under one of the TURNS symmetries of a square board; `turn` 0 is the identity.
+    """Rotate or reflect cells of a square board. `turn` is one of the TURNS symmetries; 0 is the identity.
 
-    Bit 0 of `turn` reverses the rows, bit 1 reverses the columns, and bit 2 then exchanges rows and columns. Rows are
-    `width` bits apart, which is at least `side`.
+    Bit 0 of `turn` reverses the rows, bit 1 reverses the columns, and bit 2 then exchanges rows and columns. Adjacent
+    rows are `width` bits apart; `width` is at least `side`.
     """
     found = cells ^ cells  # zero, in the integer type of `cells`
     while cells != 0:
@@ -92,11 +92,12 @@ LARGEST = 127
 """The largest n that `choose` supports."""
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
-"""C(n, k) at WIDTH * n + k. Results of more than 62 bits are wrong, but no table of that size fits into memory."""
+"""The binomial coefficient C(n, k), at index WIDTH * n + k. Results of more than 62 bits are wrong, but a database of
+that size would not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:
-    """C(n, k), the number of ways to choose k of n things: n <= LARGEST, k < 32, result < 2**62."""
+    """The number of ways to choose k of n things. Requires n <= LARGEST, k < 32 and a result below 2**62."""
     return int(BINOMIALS[WIDTH * n + k])
 
 
@@ -111,7 +112,7 @@ def set_number(members: int) -> int:
 
 
 def numbered_set(number: int, most: int, size: int) -> int:
-    """The set with a given number among the sets of `size` members, all of which are below `most`."""
+    """The set of `size` members that has the given number. All members are below `most`."""
     members, member = 0, most
     for k in range(size, 0, -1):
         member -= 1
@@ -123,7 +124,8 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """The next set of the same size, by number. Its members must be below 61 (R. W. Gosper 1972, HAKMEM 175)."""
+    """Among the sets of the same size, the set with the next number. All members must be below 61 (R. W. Gosper 1972,
+    HAKMEM 175)."""
     if members == 0:
         return 0
     lowest = members & -members

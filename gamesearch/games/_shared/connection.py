@@ -1,4 +1,5 @@
-"""Base class of connection games on hexagonal cells. Players place stones until one has connected certain sides."""
+"""Base class of connection games on hexagonal cells. Players place stones until one player has connected certain sides
+of the board."""
 
 import re
 from collections.abc import Iterator
@@ -19,9 +20,9 @@ LARGEST = 11
 
 
 class Position(NamedTuple):
-    """Bitboards of a rhombus of cells, row by row. Each row starts half a cell further to the right.
+    """Bitboards of the cells of a rhombus, row by row. Each row starts half a cell further to the right.
 
-    With rows of four cells, the neighbors of 5 are 6, 2, 1, 4, 8 and 9:
+    On a board with rows of four cells, the neighbors of cell 5 are the cells 6, 2, 1, 4, 8 and 9:
 
          0   1   2   3
            4   5   6   7
@@ -35,14 +36,14 @@ class Position(NamedTuple):
 
 
 MOVES_PLAYED = re.compile(r"\d")
-"""Matches a move. Moves contain digits, drawn boards do not."""
+"""Matches texts that contain moves. Moves contain digits, and drawn boards do not."""
 CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
 class ConnectionGame(PlayedOut[Position], Selective[Position]):
     """A game won by the first player whose connected stones touch all of that player's sides.
 
-    If `swap` is set, the second player may answer the first move with `swap`, and so take over the first stone.
+    If `swap` is set, the second player may answer the first move with `swap`, which takes over the first stone.
     """
 
     notes_moves = True
@@ -65,7 +66,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     names = ("X", "O")
     estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """The player who must connect each edge of the board: top, right, bottom, left."""
+    """The players who must connect the top, right, bottom and left edge; None if the edge belongs to both players."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
@@ -78,7 +79,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         self.not_first = self.full & ~first_column
         self.not_last = self.full & ~(first_column << (size - 1))
         self.cells_from_centre = tuple(sorted(self.cells, key=self.remoteness))
-        self.passing_never_helps = not swap  # an extra stone does no harm unless it can be taken over
+        self.passing_never_helps = not swap  # an extra stone never hurts, unless the opponent can take it over
         if len(self.cells) > 16:
             self.suggested_depth = 4
 
@@ -114,7 +115,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Min's missing stones minus Max's, and whose turn it is. Both features grow near the end."""
+        """The lead in missing stones, and the side to move as 1 or -1. Both features are divided by the total number of
+        missing stones, so they grow near the end of the game."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -122,7 +124,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """The number of stones that a player needs to connect two own sides, summed over all pairs of own sides."""
+        """The number of stones that a player needs to connect two sides, summed over all pairs of the player's
+        sides."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -138,7 +141,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         while reached & goals == 0:
             grown = reached | ((starts | self.neighbors(reached) | self.bridges(reached, empty)) & empty)
             if grown == reached:
-                return len(self.cells)  # the opponent has blocked every way
+                return len(self.cells)  # the opponent has blocked all paths
             reached = self.reach_over_bridges(grown, stones, empty)
             distance += 1
         return distance
@@ -152,7 +155,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return reached
 
     def order(self, s: Position, m: int) -> float:
-        # Prefer cells near stones, most of all a bridge away from a stone of the mover. Equal moves keep their order.
+        # Prefer cells next to stones, and above all cells that form a bridge with a stone of the mover.
         if m == self.swap_move:
             return 0.0
         empty = self.empty_cells(s)
@@ -183,13 +186,13 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return cells
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether the other player can connect the sides with the next stone."""
+        """Whether the opponent can win with the next stone."""
         theirs = s.noughts if s.turn == MAX else s.crosses
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a move connects the mover's sides or stops the threat. Swapping also stops it, by taking over the
-        stone."""
+        """Whether a move wins, or keeps the opponent from winning with the next stone. A swap does so by taking over
+        the first stone."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -243,11 +246,11 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return sum(down * down + down * right + right * right for down, right in ways)
 
     def sides(self, player: int) -> tuple[int, ...]:
-        """For each side that a player must connect, the cells along it."""
+        """The sides that a player must connect. A side is the set of cells along an edge of the board."""
         raise NotImplementedError
 
     def cell_after_swap(self, cell: int) -> int:
-        """The cell of the stone after a swap, given the cell of the first stone."""
+        """The cell of the second player's stone after a swap, given the cell of the first stone."""
         raise NotImplementedError
 
     def connects(self, stones: int, player: int) -> bool:
@@ -255,14 +258,14 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.connecting(stones, player) != 0
 
     def connecting(self, stones: int, player: int) -> int:
-        """The stones of the chain that touches all of a player's sides; 0 if there is none."""
+        """The stones of the group that touches all of a player's sides; 0 if there is no such group."""
         joined = stones
         for side in self.sides(player):
             joined = flood(self, joined & side, joined)
         return joined
 
     def may_swap(self, s: Position) -> bool:
-        """Whether the next move is the second player's first move, which may be `swap`."""
+        """Whether the second player may answer the first move with `swap` now."""
         return self.swap and s.turn == MIN and s.noughts == 0
 
     def empty_cells(self, s: Position) -> int:
@@ -289,14 +292,14 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return cells << (self.size - 1) & self.not_last
 
     def neighbors(self, cells: int) -> int:
-        """The cells that are adjacent to some cells."""
+        """The cells that are adjacent to at least one of the given cells."""
         return (
             self.east(cells) | self.north_east(cells) | self.north_west(cells)
             | self.west(cells) | self.south_west(cells) | self.south_east(cells)
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells at the other end of a bridge from one of the given cells: they share two empty neighbors with it.
+        """The cells that form a bridge with one of the given cells: the two cells share two empty neighbors.
 
         A player with stones at both ends of a bridge can always connect them. If the opponent takes one of the two
         empty neighbors, the player takes the other (Browne 2000, Hex Strategy, chapter 3).
@@ -344,7 +347,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         crosses, noughts = boards[MAX].bit_count(), boards[MIN].bit_count()
         is_swapped = is_swapped or (self.swap and crosses - noughts == -1)
         if is_swapped and not self.swap:
-            raise GamesearchError(f"{text!r} is swapped, which takes {self.name}(swap=true)")
+            raise GamesearchError(f"{text!r} is a position after a swap, which needs {self.name}(swap=true)")
         turn = crosses - noughts + is_swapped
         if turn not in (MAX, MIN) or (is_swapped and not noughts):
             first = "O has the first stone after a swap" if is_swapped else "X begins"
@@ -355,7 +358,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether the game still went on before the last stone."""
+        """Whether a game can lead to the position, because it was not over before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False

@@ -9,10 +9,10 @@ from gamesearch.toolkit.boards import Palette
 __all__ = ["CAPTURED", "COLOURS", "SQUARE", "TARGET", "DraughtsBoard", "Position"]
 
 SIZES = (4, 6, 8, 10)
-"""The possible numbers of rows. 12 rows would need 77 bits."""
+"""The possible numbers of rows. A bitboard for 12 rows would need 77 bits, which is more than 64."""
 TARGET, CAPTURED, SQUARE = 6, 12, 63
-"""A move is origin | target << TARGET | captured squares << CAPTURED. The captured squares omit the bits of the first
-row, on which nothing can be captured. So a move on the largest board has 56 bits."""
+"""A move is encoded as origin | target << TARGET | captured squares << CAPTURED. The captured squares of a move have no
+bits for the first row, because nothing can be captured there. So a move on the largest draughts board has 56 bits."""
 COLOURS = {"B": "Black", "W": "White"}
 SWAPS = (
     (1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F),
@@ -20,12 +20,13 @@ SWAPS = (
 )  # fmt: skip
 """Masks and shifts that reverse 64 bits: first they exchange adjacent bits, then adjacent pairs of bits, and so on."""
 LONGEST = 1_000
-"""The greatest value of `no_progress`: the number of moves of each side without progress that draws the game."""
+"""The greatest value of `no_progress`, which is the number of moves of each side without progress that draws the
+game."""
 
 
 class Position(NamedTuple):
-    """Bitboards of the dark squares. After every second row, one bit belongs to no square. So a step in a direction is
-    the same shift on every square, and a step off the board ends on such a bit. A board with 8 rows:
+    """Bitboards of the dark squares. After every second row, there is an unused bit. So a step in a direction is the
+    same shift on every square, and a step off the board ends on an unused bit. A board with 8 rows:
 
             0     1     2     3
          4     5     6     7    (8)      a step down: + 4 or + 5
@@ -36,8 +37,8 @@ class Position(NamedTuple):
            27    28    29    30
         31    32    33    34
 
-    `kings` contains the kings of both sides. `quiet` counts the successive king moves without a capture if
-    `no_progress` is set; otherwise it is always 0.
+    `kings` contains the kings of both sides. `quiet` counts the successive king moves without a capture. `quiet` is
+    always 0 if `no_progress` is 0.
     """
 
     max_pieces: int
@@ -80,23 +81,23 @@ class DraughtsBoard(Game[Position]):
         return self.colours.index("W")
 
     def rows_by_player(self) -> tuple[tuple[int, ...], ...]:
-        """The rows of the board as each player sees them, from the first to the last."""
+        """For each player, the masks of the rows, from the player's first row to the last."""
         rows = self.row_masks
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turn_around(self, squares: int) -> int:
-        """The images of squares when the board is turned by 180 degrees, which exchanges the sides."""
+        """The squares after turning the board by 180 degrees, which exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full
 
     # Squares are numbered from 1, row by row from the top. ---------------------------------------
     def bit_of(self, number: int) -> int:
-        """The bit of the square with a number."""
+        """The index of the bit of a square, given the number of the square."""
         return number - 1 + (number - 1) // self.size
 
     def number_of(self, bit: int) -> int:
-        """The number of the square with a bit."""
+        """The number of a square, given the index of its bit."""
         return bit + 1 - bit // (self.size + 1)
 
     def place_of(self, number: int) -> tuple[int, int]:
@@ -105,5 +106,5 @@ class DraughtsBoard(Game[Position]):
         return row, 2 * place + 1 - row % 2
 
     def numbers_in(self, squares: int) -> list[int]:
-        """The numbers of the squares of a bitboard."""
+        """The numbers of the squares in a bitboard."""
         return [number for number in range(1, self.square_count + 1) if squares >> self.bit_of(number) & 1]

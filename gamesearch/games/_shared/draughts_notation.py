@@ -20,7 +20,7 @@ LISTED = 6
 """The greatest number of moves that a message lists."""
 
 KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
-"""The games that gamesearch knows, by the first number of the tag GameType in PDN."""
+"""For each known number in the PDN tag GameType, the name of the game."""
 
 
 class DraughtsNotation(DraughtsBoard):
@@ -28,8 +28,8 @@ class DraughtsNotation(DraughtsBoard):
 
     notation = (
         "PDN: the side to move, and the squares of each side, with K before a king (B:W18,24,K27:B12,K16); moves are "
-        "11-15, 22x15 or, if two captures have the same ends, 22x15x8 with all squares touched; if no_progress is "
-        "set, H7 after a last colon counts the successive king moves without a capture"
+        "such as 11-15 and 22x15; if two captures begin and end on the same squares, write all squares (22x15x8); if "
+        "no_progress is set, :H7 at the end means seven successive king moves without a capture"
     )
 
     # Positions. ----------------------------------------------------------------------------------
@@ -55,7 +55,8 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The squares of an item such as 18, K18 or 1-12. Each is a number, and True if the piece is a king."""
+        """Read an item such as 18, K18 or 1-12; returns the number of each square, and whether the piece on it is a
+        king."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quote(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
@@ -69,11 +70,11 @@ class DraughtsNotation(DraughtsBoard):
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
-                f"{quote(text)} counts plies without progress, which is for a game such as "
+                f"{quote(text)} counts plies without progress, which needs a game such as "
                 f"{type(self).name}(no_progress=40)"
             )
         if not 0 <= count <= 2 * self.no_progress:
-            raise GamesearchError(f"{quote(text)} ends with {field}, not H and 0 to {2 * self.no_progress} plies")
+            raise GamesearchError(f"{quote(text)} ends with {field}: write H and a number up to {2 * self.no_progress}")
         return count
 
     def refuse_impossible(self, s: Position, text: str) -> None:
@@ -124,18 +125,21 @@ class DraughtsNotation(DraughtsBoard):
 
     # Moves. --------------------------------------------------------------------------------------
     def ends_of(self, m: int) -> tuple[int, int]:
-        """The numbers of the squares at the start and the end of a move."""
+        """The numbers of the first and the last square of a move."""
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Add to `found` the partial captures that extend a partial capture by one jump; returns whether there are any.
+        """Extend a partial capture by each possible jump, and add the results to `found`; returns whether a jump is
+        possible.
 
-        A partial capture is encoded like a move. Before the first jump, its origin is also its target.
+        A partial capture is encoded like a move. Before the first jump, the origin of a partial capture is also its
+        target.
         """
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All sequences of jumps that make a capture, each as the numbers of the squares that the piece visits."""
+        """All sequences of jumps that make a capture. Each sequence has the numbers of the squares that the capturing
+        piece visits."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:
@@ -157,7 +161,8 @@ class DraughtsNotation(DraughtsBoard):
         return "x".join(map(str, self.ways(s, m)[0] if reads_alike else (origin, target)))
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move for a text with the first and the last square, or with all squares that the piece visits."""
+        """The legal move that a text describes by its first and last square, or by all squares that the piece
+        visits."""
         legal = list(self.moves(s))
         if not legal:
             raise GamesearchError(f"{quote(text)} is not legal here: the game is over")
@@ -174,10 +179,10 @@ class DraughtsNotation(DraughtsBoard):
         if legal[0] >> CAPTURED:
             raise GamesearchError(f"{quote(text)} is not legal here: you must play {self.listed(s, legal)}")
         same_piece = [m for m in legal if self.ends_of(m)[0] == numbers[0]]
-        raise GamesearchError(f"{quote(text)} is not legal here: there is {self.listed(s, same_piece or legal)}")
+        raise GamesearchError(f"{quote(text)} is not legal here: you can play {self.listed(s, same_piece or legal)}")
 
     def listed(self, s: Position, moves: list[int]) -> str:
-        """The names of some moves, joined for a message."""
+        """The names of up to LISTED moves, joined for a message."""
         shown = sorted(moves, key=lambda m: (self.ends_of(m), m))[:LISTED]
         *names, last = [self.move_name(s, m) for m in shown] + ["..."] * (len(moves) > LISTED)
         return f"{', '.join(names)} or {last}" if names and last != "..." else ", ".join([*names, last])
@@ -190,7 +195,8 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """The side to move or how the game ended, and the number of plies without progress if `no_progress` is set."""
+        """The lines below the board: the side to move or how the game ended, and the plies without progress if there
+        are any."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"
@@ -210,12 +216,12 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The number of the rules in the tag GameType; empty if the tag is missing."""
+    """The game that the tag GameType names, such as `draughts`; empty if the tag is missing."""
     number = headers.get("GameType", "").split(",")[0].strip()
     return KINDS.get(number, f"GameType {number}") if number else ""
 
 
 def quote(text: str) -> str:
-    """A text as messages quote it."""
+    """The text in quotes for a message, shortened to 80 characters."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

@@ -1,12 +1,13 @@
-"""Numbers the positions of draughts with few pieces, for endgame databases. A layer has positions with equally many
-pieces.
+"""Numbers the positions of draughts with few pieces, for endgame databases. A layer contains all positions with the
+same number of pieces.
 
 On a square of the first or last row, there are three possible pieces: a king of either side, or a man of one side. On
-every other square, there are four. Let the first and last row have `edge` squares and the other rows `middle` squares.
-If j of n pieces are in the first and last row, there are C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways to place the
-pieces. Each way has one number. A board of 8 rows has 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ...
-pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of
-workstations", table 1). If Min is to move, the board is first rotated, and the colors are exchanged.
+every other square, there are four: a king or a man of either side. Let the first and last row have `edge` squares and
+the other rows `middle` squares. If j of n pieces are in the first and last row, there are C(edge, j) 3^j C(middle, n -
+j) 4^(n - j) ways to place the pieces. Each way to place the pieces has its own number. A board of 8 rows has 120,
+6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large
+retrograde analysis problems using a network of workstations", table 1). If Min is to move, the board is first rotated,
+and the colors are exchanged.
 """
 
 from itertools import accumulate
@@ -21,20 +22,23 @@ from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread
 __all__ = ["DraughtsNumbers"]
 
 MOST = 8
-"""The greatest number of pieces of a numbered position."""
+"""The greatest number of pieces in a position that has a number."""
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The kinds of pieces on the first and last row. On other squares, MAN is a man of Max, and 3 is a man of Min."""
+"""The kinds of pieces on the first and last row, on which only one side can have men. On other squares, MAN is a man of
+Max, and 3 is a man of Min."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
-    """Numbers positions, ignoring the count of moves without progress."""
+    """Numbers positions for endgame databases. The number of a position does not depend on the count of moves without
+    progress."""
 
     numbers_are_exact = True
 
     def prepare_numbers(self) -> None:
-        """Compute the first number of the positions with j pieces in the first and last row, for each j."""
+        """For each number of pieces and each j, compute the first number of the positions with j pieces in the first
+        and last row."""
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
@@ -42,7 +46,8 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
 
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """The number of ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on others."""
+        """The number of ways to place `at_edge` pieces on the first and last row, and `elsewhere` pieces on other
+        rows."""
         if elsewhere < 0:
             return 0
         squares = choose(self.edge_squares, at_edge) * choose(self.middle_squares, elsewhere)
@@ -117,9 +122,9 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
 
     def layers_for(self, text: str) -> list[int]:
         if self.no_progress > 0:
-            raise GamesearchError(f"{self.name} with a count of moves has no layers: leave out no_progress")
+            raise GamesearchError(f"{self.name} has no layers if it counts moves: leave out no_progress")
         try:
             return super().layers_for(text)
         except GamesearchError:
-            named = f"name the most pieces, such as 3, up to {min(MOST, 2 * self.most_pieces)}"
+            named = f"write the greatest number of pieces, such as 3, up to {min(MOST, 2 * self.most_pieces)}"
             raise GamesearchError(f"{self.name} has no layers {text!r}: {named}") from None

@@ -14,22 +14,23 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["DraughtsRules"]
 
 HIGH, WIDE = 3, 2
-"""The number of rows in the area of a pattern, and the number of dark squares in each row."""
+"""The number of rows in the area of a pattern, and the number of dark squares in each of its rows."""
 DIGITS = 4
-"""The number of bits that a row number needs."""
+"""The number of bits for the number of rows that a man must still advance."""
 POSITIONAL = 0.3
-"""Almost no quiet move gains more than this, apart from material and crowning."""
+"""A quiet move almost never gains more positional value than this number, without material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The indices of two features in `feature_names`."""
+"""The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
 CAPTURES_AT_A_TIME = 4
 NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
-    """The rules of draughts. Class attributes define the variant: here English draughts; subclasses change them.
+    """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
+    other variants.
 
-    A player who cannot move loses. The game is drawn by repetition. If `no_progress` is not 0, it is also drawn after
-    this many successive moves of each side with kings and without a capture.
+    A player who cannot move loses. The game is drawn by repetition. If `no_progress` is not 0, the game is also drawn
+    after this number of successive moves of each side with kings and without a capture.
     """
 
     repetition = REPETITION_DRAWS
@@ -40,12 +41,12 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     plays_by_learned = True  # benchmarks/results.md, "Learned weights"
     kings_fly: ClassVar[bool] = False
-    """Whether kings move and capture from a distance."""
+    """Whether kings move and capture over any distance."""
     men_capture_backwards: ClassVar[bool] = False
     crowning_ends_capture: ClassVar[bool] = True
-    """Whether a capture ends when it reaches the last row and crowns."""
+    """Whether a capture ends when a man reaches the last row and is crowned."""
     must_capture_most: ClassVar[bool] = False
-    """Whether a capture is legal only if no other capture takes more pieces."""
+    """Whether only the captures that take the most pieces are legal."""
     parts_off = (*Tuned.parts_off, "extensions")  # benchmarks/results.md, "matches of single parts"
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
@@ -115,7 +116,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def result(self, s: Position, m: int) -> Position:
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         captured = m >> CAPTURED << self.half
-        own = self.own(s) & ~origin | target  # a capture may end on its square of origin
+        own = self.own(s) & ~origin | target  # a capture may end on the square on which it began
         other = self.other(s) & ~captured
         kings, quiet = s.kings & ~captured, 0
         if kings & origin:
@@ -146,7 +147,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return s.max_pieces if s.turn == MAX else s.min_pieces
 
     def other(self, s: Position) -> int:
-        """The pieces of the other side."""
+        """The pieces of the side that is not to move."""
         return s.min_pieces if s.turn == MAX else s.max_pieces
 
     def empty(self, s: Position) -> int:
@@ -154,7 +155,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The pieces of the side to move that may step in a direction: forward all pieces, backward only kings."""
+        """The pieces of the side to move that may step in a direction. All pieces may step forward, but only kings
+        backward."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -163,7 +165,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.can_step(s) or self.jumpers(s) != 0
 
     def can_step(self, s: Position) -> bool:
-        """Whether there is an empty square to step to."""
+        """Whether a piece of the side to move can step to an empty square."""
         empty = self.empty(s)
         for step in self.directions:
             if self.movers(s, step) & shift(empty, -step):
@@ -195,7 +197,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether a capture may continue after a short jump. Tested first, because most captures end after one jump."""
+        """Whether some capture can continue after its first jump. Tested before long captures are generated, because
+        most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -203,7 +206,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
             if self.crowning_ends_capture:
                 men &= ~self.last_row[s.turn]
             for onwards in self.directions:
-                if onwards == -step:  # this direction leads back over the captured piece
+                if onwards == -step:  # the direction leads back over the captured piece
                     continue
                 before = shift(other & shift(empty, -onwards), -onwards)
                 if kings & before or (men & before and self.capturers(s, onwards) & jumping & ~s.kings):
@@ -211,9 +214,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """The number of captures, and CAPTURES_AT_A_TIME of them from index `first` on.
+        """The number of legal captures, and up to CAPTURES_AT_A_TIME of them from index `first` on.
 
-        It returns a tuple, because a compiled generator (`moves`) is slower if it keeps a list.
+        The captures are a tuple, because a compiled generator (`moves`) is slower if it keeps a list.
         """
         partial: list[int] = []
         complete: list[int] = []
@@ -259,7 +262,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return goes_on
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
-        """Add a partial capture unless `found` has one with the same squares and captures. The path does not matter."""
+        """Add a partial capture, unless `found` already has one with the same origin, target and captured pieces. The
+        path of a capture between origin and target does not matter."""
         capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
         if capture not in found:
             found.append(capture)
@@ -272,8 +276,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return s.max_pieces, s.min_pieces, s.kings, s.turn  # without `quiet`, so that repetitions are found
 
     def progress(self, s: Position) -> int:
-        # The remaining distance is the sum, over all pieces, of `size` plus the rows to advance until the piece is
-        # crowned. So every capture reduces the distance, also a backward capture. For a king, no rows remain.
+        # The remaining distance is the sum, over all pieces, of `size` plus the rows that the piece must advance until
+        # it is crowned. It is `size` for a king. So every capture reduces the distance, even a backward capture.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
@@ -302,10 +306,10 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's, in the order of `feature_names`.
 
-        "Lead when few are left" is the lead in pieces times the fraction of pieces that are gone. The first six are in
-        A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM Journal of Research and
-        Development 3 (1959). The weights were learned with `gamesearch learn GAME --method outcomes --games 800
-        --depth 4`, and scaled to the units of earlier weights, which were chosen by hand.
+        "Lead when few are left" is the lead in pieces times the fraction of pieces that are gone. The first six
+        features are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM Journal of
+        Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method outcomes
+        --games 800 --depth 4`. The weights were scaled to the units of earlier weights, which were chosen by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)
@@ -344,11 +348,13 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether there is a capture. Captures are compulsory, so a search cannot stand pat."""
+        """Whether the side to move can capture. Since captures are compulsory, quiescence search must not stop at a
+        position with a capture."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """An upper bound: captured pieces count as kings; crowning and the step before crowning add to it."""
+        """An upper bound on the gain of a move. Captured pieces count as kings. Crowning, and a step to the row before
+        the last row, add to the bound on the gain."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:
@@ -363,7 +369,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return {self.bit_of(number): self.place_of(number) for number in range(1, self.square_count + 1)}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All areas that consist of two squares in each of three successive rows."""
+        """All areas of three successive rows with two adjacent dark squares in each row."""
         rows, wide = min(HIGH, self.size), min(WIDE, self.half)
         return tuple(
             tuple(self.bit_of((row + i) * self.half + column + j + 1) for i in range(rows) for j in range(wide))
@@ -372,14 +378,15 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The men and the kings of the mover, then of the opponent. If Min is to move, the board is rotated."""
+        """Bitboards of the mover's men, the mover's kings, the opponent's men, and the opponent's kings. If Min is to
+        move, the board is rotated."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)
         return own & ~kings, own & kings, other & ~kings, other & kings
 
     def stage(self, s: Position) -> int:
-        """The stage of the game, by the number of pieces."""
+        """The stage of the game, which depends on the number of pieces."""
         gone = 2 * self.most_pieces - popcount(s.max_pieces | s.min_pieces)
         return gone * self.stages // (2 * self.most_pieces + 1)
 

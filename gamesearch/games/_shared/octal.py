@@ -1,8 +1,9 @@
-"""Base class of octal games. A position has rows of pins; a move takes some adjacent pins of a row.
+"""Base class of octal games. A position has rows of pins, and a move takes some adjacent pins of a row.
 
 R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52; Berlekamp, Conway and
 Guy, *Winning Ways*, chapter 4. The name of an octal game is a number 0.d1d2d3... Digit dk says when a move may take k
-adjacent pins of a row: 1 is added if nothing of the row may remain, 2 if one row may, and 4 if two rows may.
+adjacent pins of a row. Digit dk is the sum of 1 if the move may take the whole row, 2 if it may leave one row, and 4 if
+it may leave two rows.
 """
 
 import re
@@ -18,7 +19,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places. The places and the key are signed 64-bit integers in compiled code."""
+"""The greatest number of places. In compiled code, the places and the key are signed 64-bit integers."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -39,12 +40,13 @@ class Position(NamedTuple):
 
 
 def number_of_rows(pins: int) -> int:
-    """The number of rows, that is, of pins that are followed by an empty place."""
+    """The number of rows, counted as the pins that are followed by an empty place."""
     return popcount(pins & ~(pins >> 1))
 
 
 def read_rows(text: str) -> str:
-    """Convert lengths of rows, such as 2-4, to drawn places, such as xx.xxxx, which may also be given."""
+    """Convert the lengths of rows, such as 2-4, to places, such as xx.xxxx. The text may also contain the places
+    themselves."""
     folded = text.strip().casefold().replace("|", STANDING)
     if folded and set(folded) <= {STANDING, GONE, " "}:
         drawn = folded.replace(" ", GONE)
@@ -61,7 +63,7 @@ def read_rows(text: str) -> str:
 
 
 class OctalGame(Impartial[Position]):
-    """Rows of pins. Taking the last pin wins. Subclasses define which pins a move takes."""
+    """Rows of pins. The player who takes the last pin wins. Subclasses define which pins a move takes."""
 
     whole_payoffs = True
     feature_names = ("nim-sum",)
@@ -103,14 +105,14 @@ class OctalGame(Impartial[Position]):
         return -1 if s.turn == MAX else 1  # the other side took the last pin
 
     def key(self, s: Position) -> int:
-        """The lengths of the rows regardless of their order, as bits.
+        """The lengths of the rows, encoded as bits. The order of the rows does not matter.
 
         If the rows are sorted and drawn below each other (a Young diagram), the bits follow the outline: a 1 for each
         place of the longest row, and a 0 for each row that ends there.
         """
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
-            rows &= rows >> 1  # each row becomes one shorter
+            rows &= rows >> 1  # each row becomes one pin shorter
             still = number_of_rows(rows)
             outline = (outline << 1 | 1) << count - still
             count = still
@@ -136,7 +138,8 @@ class OctalGame(Impartial[Position]):
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The Grundy number of a row: the smallest number that no move leads to (mex). Results are cached."""
+        """The Grundy number of a row: the smallest number (mex) that no position after a move has. Results are
+        cached."""
         known = self._grundy
         while len(known) <= size:
             reached = set()
@@ -156,7 +159,7 @@ class OctalGame(Impartial[Position]):
         return "".join(STANDING if s.pins >> place & 1 else GONE for place in range(1, self.places + 1))
 
     def _read(self, text: str) -> tuple[str, int]:
-        """The places in a text, such as xx.xxxx, and the player to move."""
+        """Read a position; returns its places, such as xx.xxxx, and the player to move."""
         words = text.split()
         turn = words.pop().casefold() if words and words[-1].casefold() in ("max", "min") else "max"
         return read_rows(" ".join(words)), MIN if turn == "min" else MAX
@@ -188,5 +191,5 @@ class OctalGame(Impartial[Position]):
 
 
 def pins_of(drawn: str) -> int:
-    """The pins as bits, given the drawn places."""
+    """The bitboard of the pins, given places such as xx.xxxx."""
     return sum(2 << i for i, mark in enumerate(drawn) if mark == STANDING)

@@ -1,6 +1,7 @@
 """Reads game files in SGF and GGF, which consist of properties such as `B[ee]`.
 
-SGF is described in A. Hollosi's FF[4]. GGF is the format of Othello servers; a game is a single list of properties.
+SGF is specified in A. Hollosi's FF[4]. GGF is the format of Othello servers. A game in GGF is a single list of
+properties.
 """
 
 import re
@@ -19,7 +20,7 @@ OPENING = re.compile(r"\s*\[")
 
 
 class Property(NamedTuple):
-    """A property: its name, its values, and the number of its first line."""
+    """A property: its name, its values, and the number of the line in which it begins."""
 
     name: str
     values: tuple[str, ...]
@@ -28,26 +29,27 @@ class Property(NamedTuple):
 
 @dataclass
 class PropertyGame:
-    """One game: for each node of the main line, its properties."""
+    """A game in SGF or GGF: the properties of each node of its main line."""
 
     number: int
     line: int
     nodes: list[list[Property]] = field(default_factory=list)
 
     def value(self, name: str) -> str:
-        """The first value of a property of the first node; empty if there is none."""
+        """The first value of a property of the first node; empty if the node does not have the property."""
         return next((each.values[0] for each in self.nodes[0] if each.name == name), "") if self.nodes else ""
 
     @property
     def tags(self) -> dict[str, str]:
-        """The properties of the first node that have a single value. Players, event and date are named as in PGN."""
+        """The properties of the first node that have a single value. Players, event and date have the same names as in
+        PGN."""
         names = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
         single = {each.name: each.values[0] for each in self.nodes[0] if len(each.values) == 1} if self.nodes else {}
         return {names.get(name, name): value for name, value in single.items() if value.strip()}
 
     @property
     def result(self) -> str:
-        """The result as in PGN, with White's points first; `*` if the file has no result."""
+        """The result as in PGN, with White's points first; `*` if the file contains no result."""
         text = self.value("RE").strip().casefold()
         if re.match(r"(0(\.0+)?(:.*)?$|draw)", text):
             return "1/2-1/2"
@@ -69,8 +71,8 @@ class PropertyGame:
 def property_games(text: str) -> Iterator[PropertyGame]:
     """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are returned in capitals, without the lower-case letters of older files: `SiZe[9]` is SZ.
-    Raises GamesearchError, with the game and the line, for a text that cannot be read.
+    Names of properties are returned in capitals. The additional lower-case letters of older files are dropped, so
+    `SiZe[9]` becomes SZ. Raises GamesearchError, which names the game and the line, for a text that cannot be read.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
     ['9']
@@ -85,7 +87,8 @@ def property_games(text: str) -> Iterator[PropertyGame]:
 
 
 def read_tree(text: str, place: int, game: PropertyGame) -> int:
-    """Read the nodes of a game, which starts at the parenthesis at `place`; returns the place after the game."""
+    """Read the nodes of a game. `place` is the index of the opening parenthesis of the game. Returns the index after
+    the game."""
     line, depth, is_main = game.line, 0, True
     while place < len(text):
         if space := BETWEEN.match(text, place):
@@ -113,7 +116,8 @@ def read_tree(text: str, place: int, game: PropertyGame) -> int:
 
 
 def read_values(text: str, place: int) -> tuple[tuple[str, ...], int]:
-    """The values in brackets from `place` on, and the place after them. If a bracket is not closed, there are none."""
+    """Read the values in brackets at `place`; returns the values and the place after them. If a bracket is not closed,
+    there are no values."""
     values = list[str]()
     while bracket := OPENING.match(text, place):
         begin = end = bracket.end()

@@ -15,7 +15,7 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""A tag on a separate line, whose value contains quotes without backslashes."""
+"""Matches a tag on a separate line with a value that contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
@@ -24,21 +24,21 @@ PASSING = re.compile(r"e\.?p\.?[+#]?")
 """The suffix of an en passant capture."""
 GLYPH = re.compile(r"\$\d+")
 NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
-"""The number of a move, as a separate word or directly before the move."""
+"""A move number such as `12.`, as a separate word or directly before the move."""
 PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
 EVALUATIONS = frozenset(
     ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
 )
 """Annotation symbols as separate words, such as = for an equal position and N for a novelty."""
 LONGEST, MOST_MOVES = 100, 20_000
-"""The greatest number of characters in a move, and of moves in a game."""
+"""The greatest number of characters in a move, and the greatest number of moves in a game."""
 RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
-"""The usual marks at the end of a game."""
+"""The usual marks at the end of a game, each with its standard form."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""The results of draughts. They may also be points, such as 2-0, as in international draughts."""
+"""The results of draughts. The results of draughts may also be points, such as 2-0 in international draughts."""
 
 
 class Token(NamedTuple):
@@ -50,7 +50,7 @@ class Token(NamedTuple):
 
 @dataclass
 class TaggedGame:
-    """One game: its tags, and the tokens of its main line."""
+    """A game: its tags, and the tokens of its main line."""
 
     number: int
     """The number of the game in the file, from 1."""
@@ -61,18 +61,18 @@ class TaggedGame:
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
     """For each spelling of a result, its standard form."""
     mark: str = ""
-    """The result at the end of the moves; empty if there is none."""
+    """The result at the end of the moves; empty if no result is there."""
     has_moves_begun: bool = False
-    """Whether anything other than tags was read."""
+    """Whether the parser has read anything other than tags in this game."""
 
     @property
     def result(self) -> str:
-        """The result in the tags; if there is none, the result at the end of the moves; otherwise `*`."""
+        """The result in the tags, or else the result at the end of the moves, or else `*`."""
         tag = self.results.get(self.tags.get("Result", "").strip(), "*")
         return tag if tag != "*" else self.mark or "*"
 
     def error(self, line: int, problem: str) -> GamesearchError:
-        """An error that names its place in the file."""
+        """An error whose message names the game and the line."""
         return GamesearchError(f"game {self.number}, line {line}: {problem}")
 
 
@@ -87,7 +87,8 @@ class Splitter:
         self.comment_line = 0
         """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
-        """Whether the current comment is closed before the next one starts. If not, a tag ends the game."""
+        """Whether the current comment ends before another comment starts. If the current comment does not end, the next
+        tag starts a new game."""
         self.variation_lines: list[int] = []
         """The number of the first line of each open variation."""
         self.is_after_blank = False
@@ -105,7 +106,7 @@ class Splitter:
         yield from self.begin_game()
 
     def begin_game(self) -> Iterator[TaggedGame]:
-        """Yield the game so far, if there is one, and start the next game."""
+        """Yield the current game unless it is empty, and start the next game."""
         if self.game.tags or self.game.has_moves_begun:
             yield self.game
             self.game = TaggedGame(self.game.number + 1, self.line, results=self.results)
@@ -134,7 +135,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If a game ends before this tag, yield the game."""
+        """Read a tag. If a game ends before the tag, yield the game."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()
@@ -160,26 +161,27 @@ class Splitter:
         elif mark == ")" and self.variation_lines:
             self.variation_lines.pop()
         elif mark == ")":
-            raise self.game.error(self.line, "')' ends a variation that does not begin")
+            raise self.game.error(self.line, "')' has no matching '('")
         else:
             raise self.game.error(self.line, f"{mark!r} cannot be read")
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place of the current line; empty if there is none."""
+        """The first brace after a place of the current line, on the same line or a later line; empty if there is no
+        brace."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
         return ""
 
     def read_word(self, word: str, is_first: bool) -> Iterator[TaggedGame]:
-        """Read a word of the main line. It may be a result, the number of a move, a move, or several of them."""
+        """Read a word of the main line: a result, the number of a move, a move, or a number and a move together."""
         number = NUMBER.match(word)
         begins_again = is_first and self.is_after_blank and number is not None and number[0] == "1."
         if self.game.mark or (begins_again and self.game.moves):
             yield from self.begin_game()
         if word.startswith("["):
-            raise self.game.error(self.line, f'{word!r} does not begin a tag, such as [White "Ann"]')
+            raise self.game.error(self.line, f'{word!r} is not the start of a tag, such as [White "Ann"]')
         if word in self.results:
             self.game.mark, self.game.has_moves_begun = self.results[word], True
             return
@@ -191,7 +193,7 @@ class Splitter:
             self.game.moves[-1] = Token(self.game.moves[-1].text + word, self.game.moves[-1].line)
         elif word and word not in EVALUATIONS:
             if len(word) > LONGEST or len(self.game.moves) == MOST_MOVES:
-                raise self.game.error(self.line, f"{word!r} is too long, or comes after too many moves, to be a move")
+                raise self.game.error(self.line, f"{word!r} is not a move: it is too long, or the game is too long")
             self.game.moves.append(Token(word, self.line))
 
     def check_closed(self) -> None:
@@ -205,9 +207,9 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result or at the tags of the next game. After a blank line, it also ends at a tag that the game
-    already has, and at move 1. Comments and variations are skipped. Raises GamesearchError, with game and line, if the
-    text cannot be split.
+    A game ends at its result or at the tags of the next game. After a blank line, a game also ends at a tag that it
+    already has, and at move 1. Comments and variations are skipped. Raises GamesearchError, which names the game and
+    the line, if the text cannot be split.
 
     >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
     [({}, ['e4', 'e5']), ({}, ['d4'])]

@@ -16,7 +16,8 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["DOUBLE", "DROP", "NO_DOUBLE", "OFFERED", "TAKE", "TO_DOUBLE", "BackgammonMatch", "BackgammonWithCube"]
 
 TO_DOUBLE, OFFERED = -2, -3
-"""Values of `roll`: the side to move may double before it rolls; the other side takes the doubled cube or drops."""
+"""Values of `roll`. TO_DOUBLE: the side to move may double before it rolls. OFFERED: the other side must take the
+doubled cube or drop."""
 NO_DOUBLE, DOUBLE = 0, 1
 TAKE, DROP = 0, 1
 MOVE_NAMES = {TO_DOUBLE: ("roll", "double"), OFFERED: ("take", "drop")}
@@ -34,28 +35,28 @@ BAR_COLUMN = 6
 """The column of the bar in the picture."""
 WITHOUT_CUBE = BackgammonWithoutCube()
 GAMMONS = 0.25
-"""The share of gammons that the hand-written evaluation assumes if the loser has not borne off a checker."""
+"""The fraction of wins that the hand-written evaluation counts as gammons if the loser has not borne off a checker."""
 
 
 class BackgammonWithCube(CubeEquities, WithCube[Any]):
     """One game of backgammon for money with the doubling cube, without the Jacoby rule and beavers.
 
-    Before its roll, a side may double the points of the game. The other side takes, and then owns the cube and may
-    double next, or drops and loses the points before the double. The cube ends at 64. States are of the type
-    `CubePosition`.
+    Before its roll, a side may double the points of the game. The other side then either takes the cube, owns it and
+    may double next, or drops and loses the points before the double. The greatest value of the cube is 64. States are
+    of the type `CubePosition`.
     """
 
-    bounds_hold_estimates = False  # a double that is taken widens the bounds
-    estimate_sees_chance = True  # a cube decision may come before a roll, or not
+    bounds_hold_estimates = False  # if a double is taken, the bounds become wider
+    estimate_sees_chance = True  # a cube decision may follow a move, before the dice are rolled
     suggested_depth = 5
     turns_alternate = False
     MINSCORE = -3.0 * GREATEST_CUBE
     MAXSCORE = 3.0 * GREATEST_CUBE
     example = "sOfgEwDg8+AIBg max cube 2 max"
     notation = (
-        f"{BackgammonWithoutCube.notation}; before a roll, roll or double, then take or drop. A position may end with "
-        "rolls (no double) or offered (a double), with cube 2 min (2 points, and Black may double), and with score 3-4 "
-        "crawford"
+        f"{BackgammonWithoutCube.notation}; before a roll, the moves are roll and double, and after a double, take and "
+        "drop; a position may end with rolls (no double) or offered (a double), with cube 2 min (2 points, and Black "
+        "may double), and with score 3-4 crawford"
     )
 
     def __init__(self, cube: bool = True) -> None:
@@ -68,7 +69,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return {"cube": True}
 
     def learned_parameters(self) -> dict[str, Any]:
-        """No parameters: the network for the game without a cube estimates the chances."""
+        """No parameters, because the chances are estimated by the network for backgammon without the cube."""
         return {}
 
     # The rules. -----------------------------------------------------------------------------------
@@ -118,7 +119,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return with_roll(after, TO_DOUBLE) if board.roll == 0 and self.may_double(after) else after
 
     def after_game(self, s: Any, winner: int, points: int) -> CubePosition:
-        """The position after a side has won points: the next game of the match, or the same board if all is over."""
+        """The position after a side has won points: the next game of the match. If the match or the game is over, the
+        position keeps its board."""
         white, black = s.white, s.black
         if winner == MAX:
             white += points
@@ -162,7 +164,8 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
     # Evaluation. ----------------------------------------------------------------------------------
     def value_of_chances(self, s: Any, payoffs: tuple[float, ...], chances: Any) -> float:
-        """The equity of the side to move. If it may double, or the cube is offered, both sides decide by equities."""
+        """The equity of the side to move. If the side to move may double or must answer a double, both sides are
+        assumed to choose the greater equity."""
         if s.roll == OPENING:
             return self.worth(s, 0)
         rates = self.rates_of(chances)
@@ -174,7 +177,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return doubled if s.roll == OFFERED else max(kept, doubled)
 
     def evaluate(self, s: Any) -> float:
-        """The equity for Max, if the hand-written evaluation is the equity without a cube."""
+        """The equity for Max. The hand-written evaluation is treated as the equity without a cube."""
         estimate = self.points_without_cube(s) * (1.0 if s.turn == MAX else -1.0)
         lost = GAMMONS if s.mine & 15 == 0 else 0.0
         won = GAMMONS if s.theirs & 15 == 0 else 0.0
@@ -186,7 +189,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
     def parse(self, text: str) -> Any:
         both = WITH_MATCH.fullmatch(text.strip())
         words = WORDS.fullmatch(f"{both[1]} {self.words_of_match_id(both[2])}" if both else text.strip())
-        assert words is not None  # all parts are optional
+        assert words is not None  # WORDS matches any text, because all its parts are optional
         rest, phase, cube, owner, white, black, crawford = words.groups()
         board = WITHOUT_CUBE.parse(rest)
         s = CubePosition(
@@ -202,13 +205,15 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         )
         name, is_over = self.names[s.turn], self.terminal(s)
         if (s.cube not in CUBES) or (s.cube == 1 and cube is not None):
-            raise GamesearchError(f"in {text!r}, the cube is {cube}: it is 2, 4, 8, 16, 32 or 64 and has an owner")
+            raise GamesearchError(
+                f"in {text!r}, the cube is {cube}: it must be 2, 4, 8, 16, 32 or 64 and have an owner"
+            )
         if is_over and (s.roll or phase or (self.match and min(s.white, s.black) >= self.match)):
             raise GamesearchError(f"in {text!r}, the score is {s.white}-{s.black}, which ends the game")
         if not is_over and s.theirs & 15 == CHECKERS:
             raise GamesearchError(f"in {text!r}, all checkers of {self.names[1 - s.turn]} are off: add the score")
         if crawford and max(s.white, s.black) != self.match - 1:
-            raise GamesearchError(f"in {text!r}, no side needs one point, so it is not the Crawford game")
+            raise GamesearchError(f"in {text!r}, no side needs only one point, so it is not the Crawford game")
         if s.roll or is_over:
             return s
         if phase and not self.may_double(s):
@@ -218,7 +223,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
         return with_roll(s, TO_DOUBLE) if self.may_double(s) else s
 
     def words_of_match_id(self, text: str) -> str:
-        """The end of a position text that means the same as a Match ID of GNU Backgammon."""
+        """Convert a Match ID of GNU Backgammon to the words at the end of a position text."""
         turn, roll = read_match_id(text)
         length, cube, owner, white, black, crawford, offered = read_cube(text)
         if length != self.match:
@@ -275,7 +280,7 @@ class BackgammonWithCube(CubeEquities, WithCube[Any]):
 
 
 def with_roll(s: CubePosition, roll: int) -> CubePosition:
-    """The position with another value of `roll`."""
+    """A copy of a position with another value of `roll`."""
     return CubePosition(s.mine, s.theirs, s.turn, roll, s.cube, s.owner, s.white, s.black, s.crawford)
 
 
@@ -283,7 +288,7 @@ class BackgammonMatch(BackgammonWithCube):
     """A match of backgammon with the doubling cube, to a number of points. The payoff is 1 or -1.
 
     The first game in which a side needs only one point is the Crawford game: no side may double. A side may not double
-    if it already wins the match with the points that the cube has, because it cannot gain.
+    if the present points of the cube are enough to win the match, because it cannot gain.
     """
 
     win_or_loss = True

@@ -1,12 +1,13 @@
-"""Equities with the doubling cube: R. Janowski's model for money games, and its form for matches.
+"""Equities (expected payoffs) with the doubling cube, by R. Janowski's model for money games and its form for matches.
 
 R. Janowski 1993, "Take-points in money games" (bkgm.com/articles/Janowski/cubeformulae.pdf). If the cube is *dead*, no
-side doubles again, and the equity is linear in the chance to win. If it is *live*, chances change so smoothly that both
-sides double exactly at the other's take point, and the equity is linear between these points. The equity is a mean of
-both; the weight of the live cube is the *cube life index*. The share of gammons among the wins of a side is assumed to
-stay the same. In matches, the points of a game are worth a chance to win the match, and the take points are computed
-from the last useful double down (GNU Backgammon Manual 1.00, "Cubeful equities"), which also holds for money, because
-the cube ends at 64.
+side doubles again, and the equity is linear in the chance to win. If the cube is *live*, chances change so smoothly
+that each side doubles exactly at the take point of the other side, and the equity is linear between the two take
+points. The equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is
+the *cube life index*. The fraction of a side's wins that are gammons is assumed to stay the same. In matches, each
+number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
+that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same
+method, because the cube ends at 64.
 """
 
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from gamesearch.toolkit.bits import Wide128
 __all__ = ["CENTERED", "GREATEST_CUBE", "LONGEST_MATCH", "CubeEquities", "CubePosition"]
 
 CENTERED = 2
-"""The value of `owner` if both sides may double; otherwise it is MAX or MIN."""
+"""The value of `owner` if both sides may double; otherwise, `owner` is MAX or MIN."""
 GREATEST_CUBE = 64
 BEFORE_CRAWFORD = (
     (50,),
@@ -41,23 +42,25 @@ BEFORE_CRAWFORD = (
     (99, 97, 95, 92, 89, 85, 81, 77, 72, 68, 63, 58, 54, 50),
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
-"""The chances, in percent, to win a match in which the other side needs one more point, two points and so on. The row
-is the number of points that the other side needs, the column the number that this side needs; both start at 1 (K.
-Woolsey 1992, Inside Backgammon 2(2)). If one side needs one point, the next game is the Crawford game."""
+"""The chances to win a match, in percent. The number of a row is the number of points that the other side needs. The
+number of a column is the number of points that the side itself needs. Rows and columns start at 1 (K. Woolsey 1992,
+Inside Backgammon 2(2)). If one side needs one point, the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
-"""The chances, in percent, of the side that needs one point, two points and so on, after the Crawford game, if the
-other side needs one (Woolsey)."""
+"""The chances to win a match, in percent, after the Crawford game if the other side needs one point and this side needs
+one point, two points and so on (Woolsey)."""
 LONGEST_MATCH = len(AFTER_CRAWFORD)
 CONTACT_LIFE = 0.68
 """The cube life index while the sides can still hit each other (GNU Backgammon Manual, "Cubeful equities")."""
 LEAST_LIFE, MOST_LIFE, LIFE_OF_PIP, LIFE_AT_END = 0.6, 0.7, 0.00125, 0.55
-"""The index in a race: it grows with the pips of the side on roll, from 0.6 at 40 pips to 0.7 at 120 (same source)."""
+"""The cube life index in a race grows with the pips of the side to roll, from 0.6 at 40 pips to 0.7 at 120 pips (same
+source)."""
 
 
 class CubePosition(NamedTuple):
     """A position with the cube and the score. The first four fields are the same as in `Position`.
 
-    `roll` has two more values: TO_DOUBLE if the side to move may double before it rolls, and OFFERED after its double.
+    `roll` has two more values: The value is TO_DOUBLE if the side to move may double before it rolls, and OFFERED after
+    its double.
     """
 
     mine: Wide128
@@ -77,18 +80,20 @@ class CubePosition(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The chance of the side to move to win, and the shares of gammons (or better) and backgammons."""
+    """The chance of the side to move to win, and the fractions of gammons and backgammons among its wins and its
+    losses."""
 
     win: float
     gammons_won: float
-    """The share of gammons and backgammons among the wins."""
+    """The fraction of the wins that are gammons or backgammons."""
     backgammons_won: float
     gammons_lost: float
     backgammons_lost: float
 
 
 class CubeEquities(BackgammonWithoutCube):
-    """Backgammon with the equities of positions with a cube. Sides are 1, the side to move, and -1, the other."""
+    """Backgammon with the equities of positions with a cube. In arguments, a side is 1 (the side to move) or -1 (the
+    other side)."""
 
     def __init__(self, match: int) -> None:
         super().__init__()
@@ -96,7 +101,7 @@ class CubeEquities(BackgammonWithoutCube):
             raise GamesearchError(f"a match of backgammon is to 1 to {LONGEST_MATCH} points, not {match}")
         self.match = match
         """The points that win the match; 0 for a single game for money."""
-        # Index 16 * (points that this side needs) + (points that the other side needs).
+        # The index is 16 * (points that this side needs) + (points that the other side needs).
         chances = [[0.0] * 16 for _ in range(16)]
         for theirs, row in enumerate(BEFORE_CRAWFORD, 1):
             for mine, percent in enumerate(row, 1):
@@ -110,9 +115,11 @@ class CubeEquities(BackgammonWithoutCube):
         return self.match - int(s.white if (s.turn == MAX) == (side > 0) else s.black)
 
     def worth(self, s: CubePosition, points: int) -> float:
-        """The value for the side to move if it wins these points in the present game, or loses them if negative.
+        """The value for the side to move if it wins this number of points in the present game. Negative points are a
+        loss.
 
-        The value is the number of points for money. It is from -1, a lost match, to 1, a won match.
+        For money, the value is the number of points. In a match, the value is between -1 (the match is lost) and 1 (the
+        match is won).
         """
         if self.match == 0:
             return float(points)
@@ -127,11 +134,11 @@ class CubeEquities(BackgammonWithoutCube):
         return 2.0 * chance - 1.0
 
     def worth_to(self, s: CubePosition, side: int, points: int) -> float:
-        """The value for a side if it wins these points."""
+        """The value for a side if it wins this number of points."""
         return self.worth(s, points) if side > 0 else -self.worth(s, -points)
 
     def mean_worth(self, s: CubePosition, rates: Rates, side: int, cube: int, wins: bool) -> float:
-        """The mean value for a side of its wins or losses, with gammons and backgammons."""
+        """The mean value of a side's wins (or of its losses) with a cube, including gammons and backgammons."""
         if wins == (side > 0):
             gammons, backgammons = rates.gammons_won, rates.backgammons_won
         else:
@@ -144,7 +151,7 @@ class CubeEquities(BackgammonWithoutCube):
 
     # The cube. ------------------------------------------------------------------------------------
     def can_gain(self, s: CubePosition, side: int, cube: int) -> bool:
-        """Whether a side with access to a cube may double it, and can gain by more points than the cube now has."""
+        """Whether a side may double a cube, and can gain by winning more points than the present value of the cube."""
         return s.crawford == 0 and cube < GREATEST_CUBE and (self.match == 0 or self.needed(s, side) > cube)
 
     def take_point(self, s: CubePosition, rates: Rates, taker: int, offered: int) -> float:
@@ -152,7 +159,7 @@ class CubeEquities(BackgammonWithoutCube):
         side, cube = taker, offered
         while self.can_gain(s, side, cube):
             side, cube = -side, 2 * cube
-        # A side that takes this last cube plays to the end. Before, the owner of the cube doubles at the other's point.
+        # A side that takes the last cube plays to the end. Earlier cubes are doubled at the other side's take point.
         best, reached = self.mean_worth(s, rates, side, cube, True), 1.0
         while True:
             lost = self.mean_worth(s, rates, side, cube, False)
@@ -163,7 +170,7 @@ class CubeEquities(BackgammonWithoutCube):
             best, reached = self.worth_to(s, side, cube), 1.0 - point
 
     def equity(self, s: CubePosition, rates: Rates, cube: int, owner: int) -> float:
-        """The value for the side to move if the cube has this value and owner, and it does not double now."""
+        """The value for the side to move if it does not double now, given the value and the owner of the cube."""
         least, greatest = self.mean_worth(s, rates, 1, cube, False), self.mean_worth(s, rates, 1, cube, True)
         win = rates.win
         dead = least + win * (greatest - least)
@@ -194,7 +201,8 @@ class CubeEquities(BackgammonWithoutCube):
         return max(LEAST_LIFE, min(MOST_LIFE, LIFE_AT_END + LIFE_OF_PIP * pips))
 
     def rates_of(self, chances: Any) -> Rates:
-        """The rates that follow from the chances to get at least each payoff but the least, as a network finds them."""
+        """Convert the chances from a network to rates. For each payoff except the least, the network gives the chance
+        to get at least this payoff."""
         win = max(1e-6, min(1.0 - 1e-6, float(chances[2])))
         return Rates(
             win=win,

@@ -39,7 +39,8 @@ def steps_of(s: Position, m: int) -> list[Step]:
 
 
 def play_name(steps: Sequence[Step]) -> str:
-    """The notation of a play: the rearmost checker first; intermediate points appear only if a checker is hit there."""
+    """The notation of a play. The rearmost checker comes first. Intermediate points appear only if a checker is hit
+    there."""
     if not steps:
         return "pass"
     journeys: list[list[Step]] = []
@@ -61,7 +62,7 @@ def journey_name(steps: Sequence[Step]) -> str:
 
 
 def changes_of(steps: Iterable[Step]) -> Counter[int]:
-    """The number of checkers that each place gains or loses."""
+    """For each place, the number of checkers that it gains, or loses if negative."""
     changes: Counter[int] = Counter()
     for step in steps:
         changes[step.start] -= 1
@@ -81,7 +82,9 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
     for part in re.split(r"[\s,;]+", plain):
         match = PART.fullmatch(part)
         if match is None:
-            raise GamesearchError(f"cannot read {part!r}: a play is such as 8/5 6/5, 24/18/13*, bar/20, 6/off or pass")
+            raise GamesearchError(
+                f"cannot read {part!r}: write a play such as 8/5 6/5, 24/18/13*, bar/20, 6/off or pass"
+            )
         stops = re.split("[/-]", match[1])
         places = [PLACES.get(stop.rstrip("*"), BAR + 1) for stop in stops]
         if max(places) > BAR or any(start <= end for start, end in pairwise(places)):

@@ -28,20 +28,23 @@ CHECKERS = 15
 OPENING = -1
 """The value of `roll` in the initial position, in which each side rolls one die to decide who begins."""
 PLACE_BITS = 5
-"""Bit 0 of a move is set if the smaller number is played first. The other bits are the places that checkers leave."""
+"""The number of bits for each place in a move. A move contains the places that checkers leave. Bit 0 of a move is set
+if the smaller number is played first."""
 
 
 class Position(NamedTuple):
-    """The checkers of both sides (each as that side sees the board), the player to move, and the roll.
+    """The checkers of both sides (each from that side's point of view), the player to move, and the roll.
 
-    A side is a number with a hexadecimal digit for each place: checkers borne off, on points 1 to 24, and on the bar.
+    The checkers of a side are a number with a hexadecimal digit for each place: checkers borne off, on points 1 to 24,
+    and on the bar.
 
         place    bar 24  19 18  13 12   7 6    1 off
                    | |    | |    | |    | |    | |
         start    0x0 200000 000005 000030 500000 0
 
-    Point p of one side is point 25 - p of the other. `mine` are the checkers of the side to move. `roll` is 0 before
-    the dice are rolled, then the larger number and the smaller one, such as 31. It is OPENING in the initial position.
+    Point p of a side is point 25 - p of the other side. `mine` are the checkers of the side to move. `roll` is 0 before
+    the dice are rolled. After the roll, `roll` has two digits, such as 31: the larger and the smaller number. In the
+    initial position, `roll` is OPENING.
     """
 
     mine: Wide128
@@ -56,7 +59,8 @@ def count(board: int, place: int) -> int:
 
 
 class BackgammonBoard(Game[Position]):
-    """Operations on boards. A set of places is a mask with the lowest bit of the digit of each place."""
+    """Operations on boards. A set of places is a mask that has, for each place, the lowest bit of its hexadecimal
+    digit."""
 
     unit = "points"
     palette = Palette(
@@ -71,7 +75,7 @@ class BackgammonBoard(Game[Position]):
         self.anchors = 0x001110_000000_000000_000000_0
         self.bar = 1 << 4 * BAR
         self.halves = tuple([((1 << 128) - 1) // ((1 << shift) + 1) for shift in (64, 32, 16, 8, 4)])
-        # For each distance, the number of rolls (of 36) that hit; and the places of points 12 to 23.
+        # For each distance, the number of rolls (of 36) that hit. `in_reach` has the places of points 12 to 23.
         self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
         self.in_reach = 0x111111_111111_000000_000000
 
@@ -84,7 +88,8 @@ class BackgammonBoard(Game[Position]):
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
-        """The places as the other side numbers them (p becomes 25 - p). Swaps halves, then quarters and so on."""
+        """Convert places to the numbers that the other side uses (p becomes 25 - p). The order of the bits is reversed
+        by exchanging halves, then quarters and so on."""
         for i in range(5):
             places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
         return places >> 4 * (31 - BAR)
@@ -104,20 +109,21 @@ class BackgammonBoard(Game[Position]):
         return found
 
     def step(self, mine: int, checker: int, die: int) -> int:
-        """The board after a checker has moved by the number on a die. `checker` is a mask of its place."""
+        """The board after a checker has moved by the number on a die. `checker` is the mask of the checker's place."""
         end = checker >> 4 * die
         return mine - checker + (end if end != 0 else Wide128(1))
 
 
 OWNER, PLAYER_ON_ROLL, CRAWFORD, IS_OFFERED, DICE, LENGTH, SCORES = 4, 6, 7, 12, 15, 21, 36
-"""The first bits of the parts of a Match ID; the logarithm of the cube begins at bit 0 (GNU Backgammon Manual)."""
+"""The index of the first bit of each field of a Match ID. The logarithm of the cube begins at bit 0 (GNU Backgammon
+Manual)."""
 
 
 def write_id(mine: int, theirs: int) -> str:
     """The Position ID of a position; `mine` are the checkers of the side to move.
 
-    For each point from 1 to 24 and for the bar, it has a one for each checker and then a zero, from the lowest bit on.
-    The side that is *not* to move comes first, although the manual of GNU Backgammon says otherwise.
+    From the lowest bit on, an ID has a one for each checker and then a zero, for each of the points 1 to 24 and for the
+    bar. The side that is *not* to move comes first, although the manual of GNU Backgammon says otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
@@ -143,7 +149,8 @@ def read_id(text: str) -> tuple[int, int]:
 
 
 def read_match_id(text: str) -> tuple[int, int]:
-    """The player to move and the roll in a Match ID of GNU Backgammon. The roll is, for example, 31, or 0 before it.
+    """The player to move and the roll in a Match ID of GNU Backgammon. The roll is a number such as 31, or 0 if the
+    dice are not rolled yet.
 
     Max is player 1 of GNU Backgammon, at the bottom of its board.
 
@@ -161,8 +168,8 @@ def read_match_id(text: str) -> tuple[int, int]:
 def read_cube(text: str) -> tuple[int, int, int, int, int, bool, bool]:
     """The cube and the score in a Match ID of GNU Backgammon.
 
-    These are the length of the match (0 for money), the cube, its owner (MAX or MIN, if the cube is not 1), the points
-    of Max and of Min, whether it is the Crawford game, and whether the cube is offered.
+    The result has the length of the match (0 for money), the cube, its owner (MAX or MIN, if the cube is not 1), the
+    points of Max and of Min, whether it is the Crawford game, and whether the cube is offered.
 
     >>> read_cube("cAmgADAAEAAE")
     (5, 1, 1, 2, 3, False, False)

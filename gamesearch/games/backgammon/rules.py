@@ -22,17 +22,17 @@ class Backgammon(BackgammonWithoutCube, GameFamily[Position]):
     """Race fifteen checkers home and bear them off; hit single checkers and block the opponent.
 
     The rules follow the GNU Backgammon Manual 1.00 ("Rules of the game") and tournaments in the US
-    (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and plays both, so the
-    first roll is never a double. A win pays 1. It pays 2 if the loser has borne off no checker (a gammon), and 3 if the
-    loser also has a checker on the bar or in the winner's home (a backgammon). Plays that lead to the same position are
-    one move. A player who cannot move passes. If `features=counts`, the evaluation counts blots (single checkers),
-    checkers on the bar and checkers in each part of the board. `cube=true` adds the doubling cube, and `match=5` plays
-    a match to five points with it.
+    (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die. The side with the higher number begins and plays
+    both numbers, so the first roll is never a double. A win pays 1. A win pays 2 if the loser has borne off no checker
+    (a gammon), and 3 if the loser also has a checker on the bar or in the winner's home (a backgammon). Plays that lead
+    to the same position count as one move. A player who cannot move passes. If `features=counts`, the evaluation counts
+    blots (single checkers), checkers on the bar and checkers in each part of the board. `cube=true` adds the doubling
+    cube. `match=5` plays a match to five points with the cube.
     """
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class for some parameters: with the features that they name, or with the cube."""
+        """The class that implements the game with the given parameters."""
         if "cube" in parameters or "match" in parameters:
             return BackgammonMatch if "match" in parameters else BackgammonWithCube
         return BackgammonByCounts if "features" in parameters else cls
@@ -61,7 +61,7 @@ class BackgammonByCounts(BackgammonWithoutCube):
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's counts minus Min's, in the order of `counts`, and whose turn it is."""
+        """Max's counts minus Min's, in the order of `counts`, and whose turn it is (1 or -1)."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (
@@ -71,7 +71,8 @@ class BackgammonByCounts(BackgammonWithoutCube):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """The number of blots, of checkers on the bar, in each part of the board and borne off, and of pips."""
+        """The numbers of blots, of checkers on the bar, of checkers in each part of the board, of checkers borne off,
+        and of pips."""
         checkers = self.occupied(board)
         blots = popcount(checkers & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0

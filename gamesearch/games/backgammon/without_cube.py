@@ -1,4 +1,4 @@
-"""Backgammon without the doubling cube: dice are chance nodes, and a play must use as much of a roll as possible."""
+"""Backgammon without the doubling cube. Dice are chance nodes, and a play must use as much of a roll as possible."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,9 +29,9 @@ from gamesearch.toolkit.known import Known
 __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
-"""The number of network inputs of a side. Each point has four inputs: whether it has exactly one checker, at least two,
-at least three, and half of the number above three. The other inputs are half of the checkers on the bar, a fifteenth
-of the checkers borne off, and the features of `strengths` except stacked checkers."""
+"""The number of network inputs for each side. Each point has four inputs: whether it has exactly one checker, at least
+two, at least three, and half of the number of checkers above three. The other inputs are half of the number of checkers
+on the bar, a fifteenth of the number of checkers borne off, and the features of `strengths` except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -45,17 +45,17 @@ class Strengths(NamedTuple):
     bar: int
     """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
     home: int
-    """The number of made points among points 3 to 6."""
+    """The number of points from 3 to 6 on which the side has at least two checkers."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
-    """Whether one of the points 20 to 22 is made."""
+    """Whether the side has at least two checkers on one of the points 20 to 22."""
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int
     """The number of checkers beyond the third on each point."""
     unsaved: int
-    """Whether no checker is borne off yet, so that the side can lose a gammon."""
+    """Whether the side has not borne off a checker yet, so that it can lose a gammon."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
@@ -67,15 +67,15 @@ WITH_MATCH = re.compile(
 )
 """A Position ID and a Match ID, as GNU Backgammon shows them."""
 STACK = 5
-"""The greatest number of checkers drawn on a point. If there are more, the last place shows their number."""
+"""The greatest number of checkers drawn on a point. If there are more checkers, the last place shows their number."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
 DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75, 55: 4}
-"""For some first rolls, the number of positions after the play, confirmed by other programs."""
+"""For some first rolls, the number of different positions after the play. Other programs confirm these numbers."""
 
 
 class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Position]):
-    """The rules, the evaluation, the notation and the picture of the game without the cube."""
+    """The rules, evaluation, notation and picture of backgammon without the cube."""
 
     known = (
         Known("counted by the plain generator in the tests", "", "opening max", perft=(21, 447, 9_387, 202_782)),
@@ -85,7 +85,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     chance = True
     repetition = IGNORED
     win_or_loss = False
-    bounds_hold_estimates = True  # `bounds` is safe for estimates, too: a checker that is borne off stays off
+    bounds_hold_estimates = True  # `bounds` also holds for estimates, because a checker that is borne off stays off
     estimate_sees_chance = False
     suggested_depth = 3
     MINSCORE = -3.0
@@ -247,8 +247,9 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's.
 
-        The first three are: the lead in pips while the sides can still hit each other (contact); after that, the lead
-        as a fraction of all pips (race); and whose turn it is. The fields of `Strengths` from `risk` on follow.
+        The first feature is the lead in pips while the sides can still hit each other (contact). After that, the second
+        feature replaces the first feature: the lead as a fraction of all pips (race). The third feature is whose turn
+        it is. The other features are the fields of `Strengths` from `risk` on.
         """
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
@@ -305,7 +306,8 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """For each side, the mover first: Tesauro's inputs for its checkers, then its strengths."""
+        """The network inputs of the mover, then of the other side: Tesauro's inputs for the side's checkers, then its
+        `strengths`."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
@@ -356,7 +358,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         if match is None:
             raise GamesearchError(
                 f"{text!r} is not a Position ID of 14 letters, digits, + and /, or opening, then max or min, then the "
-                "roll if it is thrown, such as 4HPwATDgc/ABMA max 31"
+                "roll if the dice are rolled, such as 4HPwATDgc/ABMA max 31"
             )
         if text.strip().casefold() in ("", "opening"):
             return self.initial()
@@ -364,9 +366,11 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
         turn = MIN if (match[2] or "").casefold() == "min" else MAX
         s = Position(mine, theirs, turn, read_roll(match[3] + match[4]) if match[3] else 0)
         if s.mine & 15 == CHECKERS:
-            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has won and is to move: it is the other's turn")
+            raise GamesearchError(
+                f"in {text!r}, {self.names[s.turn]} has won but is to move: it must be the other's turn"
+            )
         if self.terminal(s) and s.roll:
-            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll and the game is over")
+            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll although the game is over")
         if all(self.made(board) & self.home == self.home and board >= self.bar for board in (s.mine, s.theirs)):
             raise GamesearchError(f"in {text!r}, both sides are on the bar and neither can enter")
         return s
@@ -399,7 +403,7 @@ class BackgammonWithoutCube(BackgammonBoard, Networked[Position], Stochastic[Pos
     def board(self, s: Position) -> Board:
         """The board, with Max's home at the bottom right, and below it the pips of both sides and the player to move.
 
-        The points have the numbers that they have for the player to move, as in the names of moves.
+        Points are numbered from the point of view of the player to move, as in the names of moves.
         """
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
@@ -427,19 +431,20 @@ def read_roll(text: str) -> int:
     """Parse a roll; returns the larger number followed by the smaller one, such as 31."""
     match = re.fullmatch(ROLL, text.strip())
     if match is None:
-        raise GamesearchError(f"{text.strip()!r} is not a roll: that is two numbers from 1 to 6, such as 31")
+        raise GamesearchError(f"{text.strip()!r} is not a roll: write two numbers from 1 to 6, such as 31")
     smaller, larger = sorted(map(int, match.groups()))
     return 10 * larger + smaller
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """The numbers that places have for a player, given their numbers for Max."""
+    """The labels of places for a player, given the numbers of the places for Max."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
 def cell_in_stack(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """The picture of the cell at a height above a point. On the bar and off, Max's pieces are below, Min's above.
+    """The picture of the cell at a height above a point. On the bar and off the board, Max's checkers are at the bottom
+    and Min's at the top.
 
     Empty cells of points are faint, and every second point is dark.
     """

@@ -1,7 +1,7 @@
-"""Immutable boards for chess and its variants, based on python-chess, and positions in FEN and EPD.
+"""Immutable boards of chess and its variants, based on python-chess, and the positions of FEN and EPD.
 
-For people and other programs, python-chess decides which moves are legal. S. J. Edwards's PGN standard of 1994
-specifies EPD in section 16.2.
+python-chess decides which moves people and other programs may play. S. J. Edwards's PGN standard of 1994 specifies EPD
+in section 16.2.
 """
 
 import functools
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 DROP = 15
-"""A move also contains dropped piece << DROP in crazyhouse. A drop starts and ends on the same square."""
+"""In crazyhouse, a move also contains dropped piece << DROP. A drop starts and ends on the same square."""
 STATUS = (
     (chess.STATUS_EMPTY, "the board is empty"),
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
@@ -55,29 +55,29 @@ STATUS = (
     (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
     (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than 16 pieces"),
     (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than 16 pieces"),
-    (chess.STATUS_BAD_CASTLING_RIGHTS, "castling is allowed where king and rook are not at home"),
-    (chess.STATUS_INVALID_EP_SQUARE, "no pawn can just have passed the en passant square"),
+    (chess.STATUS_BAD_CASTLING_RIGHTS, "castling is allowed, but king and rook are not at home"),
+    (chess.STATUS_INVALID_EP_SQUARE, "no pawn can have just moved past the en passant square"),
     (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
-    (chess.STATUS_RACE_CHECK, "a king is in check, which must not be in this race"),
-    (chess.STATUS_RACE_OVER, "both kings have reached the last rank before"),
-    (chess.STATUS_RACE_MATERIAL, "there are pieces that the race does not begin with"),
+    (chess.STATUS_RACE_CHECK, "a king is in check, which racing kings does not allow"),
+    (chess.STATUS_RACE_OVER, "both kings had already reached the last rank"),
+    (chess.STATUS_RACE_MATERIAL, "there are pieces that the initial position of racing kings does not have"),
 )
-"""The reasons why a position is illegal. Checks that no previous move can have given are allowed: the game can
+"""The reasons why a position is illegal. Checks that no previous move can have given are allowed, because the game can
 continue, and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """An immutable board that refers to the previous position, unless a capture or pawn move was made since.
+    """An immutable board that refers to the previous position, unless the last move was a capture or pawn move.
 
     Two boards are equal if their FEN is equal. The previous positions are used only to find repetitions.
     """
 
     earliest_repetition = 8
-    """The smallest number of plies without a capture or pawn move after which a position can occur for the third time;
-    0 in variants in which even a capture can be undone."""
+    """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
+    `earliest_repetition` is 0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
-    """Whether the moves in the text from which the board was read repeat the position for the third time."""
+    """Whether the board was read from a text with moves that repeat the position for the third time."""
     turn, castling_rights, halfmove_clock, fullmove_number = WHITE, chess.BB_EMPTY, 0, 1
     """The attribute values of an empty board."""
 
@@ -94,7 +94,8 @@ class ChessBoard(chess.Board):
         return after
 
     def moves(self) -> Iterator[int]:
-        """Iterate over the legal moves as integers. For speed, the code of `encode` is repeated for most moves."""
+        """Iterate over the legal moves as integers. For speed, this method repeats the code of `encode` for most
+        moves."""
         return iter(
             [
                 move.from_square | move.to_square << 6 if move.promotion is None else encode(move)
@@ -103,9 +104,10 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square that must agree in a repetition (FIDE Laws 9.2.3).
+        """The pieces, turn, castling rights and en passant square, which are equal if a position is repeated (FIDE Laws
+        9.2.3).
 
-        The key does not contain None, whose hash changes from run to run up to Python 3.11.
+        The key does not contain None, because the hash of None changes from run to run up to Python 3.11.
         """
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
@@ -130,7 +132,8 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move, whose squares are marked. Castling in Chess960 ends on the king's actual target square."""
+        """The last move. The picture marks its squares. Castling in Chess960 ends on the king's actual target
+        square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]
@@ -145,7 +148,7 @@ class ChessBoard(chess.Board):
         return next((problem for flag, problem in STATUS if status & flag), "")
 
     def note(self) -> str:
-        """A note about facts that the board does not show, or an empty string."""
+        """A note about the position that the picture of the board does not show, or an empty string."""
         return ""
 
     def name_draw_rule(self) -> str:
@@ -171,13 +174,13 @@ class ChessBoard(chess.Board):
 
 
 def encode(move: chess.Move) -> int:
-    """A move as an int."""
+    """Encode a move of python-chess as an int."""
     return move.from_square | move.to_square << 6 | (move.promotion or 0) << PROMOTION | (move.drop or 0) << DROP
 
 
 @functools.cache
 def decode(m: int) -> chess.Move:
-    """A move as an object of python-chess."""
+    """Convert an int to a move of python-chess."""
     return chess.Move(m & 63, m >> 6 & 63, m >> PROMOTION & 7 or None, m >> DROP or None)
 
 
@@ -230,7 +233,7 @@ class ThreeCheck(ChessBoard, ThreeCheckBoard):
 
     def problem(self) -> str:
         is_sound = all(0 <= remaining <= 3 for remaining in self.remaining_checks) and any(self.remaining_checks)
-        return super().problem() if is_sound else "0 to 3 checks remain for each side, and not 0 for both"
+        return super().problem() if is_sound else "each side has 0 to 3 checks left, and not both sides have 0"
 
 
 class Crazyhouse(ChessBoard, CrazyhouseBoard):
@@ -263,7 +266,7 @@ class Variant(NamedTuple):
 
     board: type[ChessBoard]
     features: str = "material"
-    sense: int = 1  # -1 if fewer pieces are better
+    sense: int = 1  # -1 in variants in which fewer pieces are better
     chess960: bool = False
     on_bitboards: bool = False
     """Whether gamesearch has its own rules for the variant, which also run compiled."""
@@ -278,7 +281,8 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int) -> ChessBoard:
-        """The initial position. `number` is Scharnagl's number of the Chess960 array; the standard array has 518."""
+        """The initial position. `number` is Scharnagl's number of the Chess960 array. The standard array has the number
+        518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 
@@ -303,18 +307,19 @@ ALIASES = {
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
 """Other names of standard chess and Chess960 in files of programs and servers. The "wild" games of the Free Internet
-Chess Server start from other positions, which their files give in FEN."""
+Chess Server start from other positions, which their files contain as FEN."""
 
 
 def variant_name(text: str) -> str:
-    """The name of a variant, given another spelling, such as king_of_the_hill or 3check; otherwise the text itself.
+    """The name of the variant for another spelling, such as king_of_the_hill or 3check. Unknown names are returned
+    unchanged.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")
     ('racingkings', 'threecheck', 'standard', 'fairy')
     """
     spellings = {plain(name): name for name in VARIANTS} | ALIASES
     for name, variant in VARIANTS.items():
-        if variant.board is not ChessBoard:  # the aliases of standard chess include "illegal"
+        if variant.board is not ChessBoard:  # python-chess lists "illegal" among the aliases of standard chess
             spellings |= {plain(alias): name for alias in variant.board.aliases}
     return spellings.get(plain(text), text)
 
@@ -330,7 +335,7 @@ LONGEST_CLOCK = 9999
 def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     """Set up the fields of a FEN on an empty board; raises GamesearchError if the position is not legal."""
     shown = shorten_position(" ".join(fields))
-    most = len(s.starting_fen.split())  # three-check also counts the checks
+    most = len(s.starting_fen.split())  # the FEN of three-check also counts the checks
     if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
         raise GamesearchError(f"{shown!r} is not a position: FEN has 4 to {most} fields, such as {s.starting_fen}")
     fields = [*fields[:2], "".join(sorted(fields[2], key=str.islower)), *fields[3:]]  # castling rights in any order
@@ -345,33 +350,33 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     problem = s.problem()
     # python-chess ignores a castling right if the rook is missing, and does not report it as a problem.
     if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
-        problem = "castling is allowed where king and rook are not at home"
+        problem = "castling is allowed, but king and rook are not at home"
     if problem:
         raise GamesearchError(f"{shown!r} is not a legal position: {problem}")
     return s
 
 
 def shorten_position(text: str, width: int = 100) -> str:
-    """A text that is short enough for an error message."""
+    """Shorten a text to `width` characters for an error message."""
     return textwrap.shorten(text, width, placeholder="...")
 
 
 OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
-"""The operations whose semicolon is often missing at the end of a line."""
+"""The EPD operations whose semicolon is often missing at the end of a line."""
 FIELDS = 4
-"""The number of fields in EPD: board, side to move, castling rights and en passant square. FEN adds the clocks."""
+"""The number of fields in EPD: board, side to move, castling rights and en passant square. FEN also has the clocks."""
 
 
 def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
-    """Split a text into the fields of a FEN and the operations of EPD after them.
+    """Split a text into the fields of a FEN and the EPD operations after them.
 
     The operations `hmvc` and `fmvn` replace the clocks of the FEN. Raises GamesearchError for unreadable operations.
 
     >>> split_epd('4k3/8/8/8/8/8/8/4KR2 w - - bm Rf8+; hmvc 7;')
     (['4k3/8/8/8/8/8/8/4KR2', 'w', '-', '-', '7', '1'], {'bm': 'Rf8+', 'hmvc': '7'})
     """
-    if len(text.split()) == 1:  # a single word, as in URLs
+    if len(text.split()) == 1:  # underscores instead of spaces, as in URLs
         text = text.replace("_", " ")
     words = list(re.finditer(r"\S+", text))
     fields = [word[0] for word in words[:FIELDS]]
@@ -387,7 +392,7 @@ def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
 
 
 def operations_of(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the operations of EPD. Each is a name and a text that ends at a semicolon outside of quotes."""
+    """Yield the operations of EPD. Each operation is a name and a text, which ends at a semicolon outside of quotes."""
     place = 0
     while text[place:].strip():
         operation = OPERATION.match(text, place)

@@ -14,14 +14,15 @@ from gamesearch.games.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For ordering quiet moves: for each move, the number of steps by which the piece gets nearer to the center."""
+"""For each move, the number of steps by which the piece approaches the center, which determines the order of quiet
+moves."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):
     """Chess on boards of python-chess. Exact searches to the same depth visit the same nodes as with `Chess`.
 
-    It is slower, so its default depth is smaller. Selective searches visit other nodes, because only `Chess` defines
-    exchange values and null moves.
+    This class is slower than `Chess`, so its default depth is smaller. Selective searches visit other nodes, because
+    only `Chess` defines exchange values and null moves.
     """
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
@@ -52,18 +53,18 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
     def terminal(self, s: ChessBoard) -> bool:
         if next(s.generate_legal_moves(), None) is None:
             return True
-        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # a draw is not possible so early
+        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too early for a draw
             return False
         return self.draws and s.name_draw_rule() != ""
 
     def utility(self, s: ChessBoard) -> int:
-        outcome = s.outcome()  # without draws by repetition or clock, which have no winner anyway
+        outcome = s.outcome()  # ignores draws by repetition or clock, which have no winner anyway
         if outcome is None or outcome.winner is None:
             return 0
         return 1000 if outcome.winner == chess.WHITE else -1000
 
     def progress(self, s: ChessBoard) -> int:
-        """The ply of the last capture or pawn move; 0 if captures can be undone."""
+        """The ply of the last capture or pawn move; 0 in variants in which captures can be undone."""
         return 0 if not s.earliest_repetition else 2 * s.fullmove_number - s.turn - s.halfmove_clock
 
     # For better searches. ------------------------------------------------------------------------
@@ -84,7 +85,8 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return s.key()
 
     def order(self, s: ChessBoard, m: int) -> float:
-        """The same order as in `Chess`: promotions, captures by MVV-LVA, then moves to the center."""
+        """Prefer promotions, then captures (most valuable victim, least valuable attacker), then moves to the center,
+        as `Chess` does."""
         captured = self.captured(s, m)
         if not captured:
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
@@ -97,7 +99,8 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """Distinguish captures and promotions from other moves. Finding checks would take too long."""
+        """Distinguish captures and promotions from other moves. Checks are not distinguished, because finding them
+        would take too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decode(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

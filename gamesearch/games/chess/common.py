@@ -44,16 +44,16 @@ FORM = re.compile(
 )
 """Matches a move, a drop or castling in any spelling, with marks for check and annotations."""
 FEW = 6
-"""The most legal moves that a message lists if no move is similar to the typed text."""
+"""The greatest number of legal moves that a message lists if no move is similar to the typed text."""
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
-"""The clock value from which the key contains the clock, because the draw is near."""
+"""If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
-"""The first bit of the clock in its part of the key. This part also has castling rights in bits 0 to 7 and 56 to 63,
-the turn in bit 12, and the en passant square from bit 29 on."""
+"""The index of the first bit of the clock in one of the numbers of the key. This number also has castling rights in
+bits 0 to 7 and 56 to 63, the turn in bit 12, and the en passant square from bit 29 on."""
 USUAL_ARRAY = 518
-"""The number of the standard array in Chess960."""
+"""The number of the standard initial position in Chess960."""
 STANDARD, USUAL, TAPERED = "standard", "usual", "tapered"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
@@ -69,7 +69,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         "rules": (USUAL, PYTHON_CHESS),
     }
     unit = "pawns"
-    tunable = ("weights", "worths")  # so that all systems of piece values share their machine code
+    tunable = ("weights", "worths")  # so that new piece values need no recompilation
     palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     repetition = REPETITION_DRAWS
     shortest_cycle = 4  # each player moves a piece and moves it back
@@ -143,7 +143,9 @@ class ChessBase(WithVariants[State], Categorized[State]):
         self.draws = draws
         self.repetition = REPETITION_DRAWS if draws else IGNORED
         if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
-            raise GamesearchError(f"start={start} is not the number of an array: variant=chess960 has 0 to 959")
+            raise GamesearchError(
+                f"start={start} is not the number of an initial position: variant=chess960 has 0 to 959"
+            )
         self.start = start
         self.is_usual = features in (USUAL, self.rule_set.features)
         weighted = [read_weight(part) for part in (self.rule_set.features if self.is_usual else features).split("+")]
@@ -159,7 +161,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         """Prepare the computation of the chosen features."""
 
     def clock_in_key(self, clock: int) -> int:
-        """The part of a key that contains the clock; 0 unless the draw by the clock is near.
+        """The bits of the clock for the key; 0 unless the draw by the clock is near.
 
         Near the draw, positions with different clocks have different values, so they must not share an entry of the
         transposition table.
@@ -167,7 +169,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
-        """The arguments of the constructor, with names of piece values and of weighted features."""
+        """The arguments of the constructor, with the name of the piece values and the names and weights of the
+        features."""
         weighted = [] if self.is_usual else [self.rule_set.sense * weight for weight in self.weights]
         features = [
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
@@ -214,9 +217,9 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return [self.state_of(board) for board in self.read_boards_of_moves(text)[:-1]]
 
     def read_boards_of_moves(self, text: str) -> list[ChessBoard]:
-        """The positions that a text describes: the first position, and the position after each move.
+        """The boards of the positions that a text describes: the first position, and the position after each move.
 
-        The text is a FEN or EPD, `startpos`, either of them with moves, or the beginning of a game in PGN.
+        The text is a FEN, an EPD or `startpos`, each optionally with moves, or the beginning of a game in PGN.
         """
         is_tagged = text.lstrip().startswith("[")
         position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
@@ -255,7 +258,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return encode(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """The distance to a win, counted in moves of the winner. Not every win of a variant is a mate."""
+        """The distance to a win, counted in moves of the winner. The text says "mates" only in variants that can be won
+        only by mate."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
@@ -280,7 +284,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return tuple(note for note in notes if note)
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The game in PGN. A result in the headers replaces the result on the board."""
+        """The game in PGN. A result in the headers replaces the result of the final position."""
         end = reduce(self.result, moves, start)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(end)] if self.terminal(end) else "*"
         from gamesearch.games.chess.pgn import write_pgn  # importing it is slow
@@ -300,7 +304,8 @@ class ChessBase(WithVariants[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether the player has no legal move. People must claim draws by the fifty-move rule and by repetition."""
+        """Whether the player has no legal move. Draws by the fifty-move rule and by repetition do not end a game,
+        because players must claim these draws."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
@@ -313,7 +318,8 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move in SAN or UCI. Case, x, + and # are optional, and 0-0 may stand for O-O."""
+    """The legal move that a text describes in SAN or UCI. Upper and lower case, x, + and # do not matter, and 0-0 may
+    stand for O-O."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
@@ -330,13 +336,13 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
     shown = shorten_position(text, 40)
     if not sans:
         raise GamesearchError(f"{shown!r} is not a legal move: the game is over")
-    close, listed = near(shown, sans, 3), f": there is {', '.join(sans)}" if len(sans) <= FEW else ""
+    close, listed = near(shown, sans, 3), f": you can play {', '.join(sans)}" if len(sans) <= FEW else ""
     hint = f": did you mean {' or '.join(close)}?" if close else listed
     raise GamesearchError(f"{shown!r} is not a legal move here{hint}")
 
 
 def simplify(text: str) -> str:
-    """The text of a move without marks of captures and checks, dashes and annotations."""
+    """The text of a move without annotations, dashes, and marks of captures and checks."""
     return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
 
 
@@ -346,7 +352,7 @@ def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move that may be ambiguous because the origin or the promoted piece is missing."""
+    """The ways to write a move without its origin or its promotion piece, which may be ambiguous."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -13,7 +13,8 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
 ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
-"""The values of the pieces for ordering captures, in hundredths of a pawn. The king is worth most: it captures last."""
+"""The values of the pieces for ordering captures, in hundredths of a pawn. The king has the greatest value, so that it
+captures last."""
 RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
 FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
 FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
@@ -22,11 +23,11 @@ FILE_A, DARK_SQUARES = 0x0101_0101_0101_0101, 0xAA55_AA55_AA55_AA55
 WHITE_SHORT, WHITE_LONG = 0xC0, 0x07
 """The squares on which a king counts as castled: g1 and h1, and a1 to c1."""
 POSITIONAL = 1.0
-"""Almost no quiet move has a greater positional gain than this, in pawns."""
+"""The positional gain of a quiet move is almost never greater than this number of pawns."""
 
 
 def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
-    """The order of a capture or promotion."""
+    """The value of a capture or promotion in move ordering."""
     start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
     if taken & 1 << to == 0:
         return ORDER_VALUES[promoted]
@@ -36,7 +37,7 @@ def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kin
 
 
 def pieces_of_kind(s: Position, piece: int) -> int:
-    """The pieces of one kind, from 1 for pawns to 5 for queens."""
+    """The pieces of one kind. Kinds are numbered from 1 (pawns) to 5 (queens)."""
     if piece == 1:
         return s.pawns
     if piece == 2:
@@ -56,7 +57,8 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """The number of rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is ours)."""
+    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
+    of one half is our choice)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -100,8 +102,8 @@ class ChessEvaluation(
 ):
     """Computes the chosen features, orders moves, and evaluates exchanges.
 
-    A check is a threat that must be answered. Zugzwang (a pass would be better than every move) is expected only if a
-    side has at most one piece.
+    A check is a threat that must be answered. Zugzwang (a pass would be better than every move) is expected only if the
+    side to move has at most one piece besides its king and pawns, and this piece is a knight or bishop.
     """
 
     passing_never_helps = True
@@ -168,7 +170,7 @@ class ChessEvaluation(
 
         The order also matters for play: if all moves have the same value, the search plays the first move.
         """
-        # This part, which is small enough to be inlined, is enough for most moves.
+        # This part is small enough to be inlined, and handles most moves.
         if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
             return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
         return int(FROM_MIDDLE[m & 63]) - int(FROM_MIDDLE[m >> 6 & 63])
@@ -178,7 +180,8 @@ class ChessEvaluation(
         return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """Distinguish captures and promotions from other moves. Finding checks would take too long."""
+        """Distinguish captures and promotions from other moves. Checks are not distinguished, because finding them
+        would take too long."""
         start, to = m & 63, m >> 6 & 63
         if m >> PROMOTION or self.is_taking(s, to):
             return CAPTURE
@@ -188,11 +191,11 @@ class ChessEvaluation(
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
 
     def gain(self, s: Position, m: int) -> int:
-        """The gain of a move, in hundredths of a pawn, if both sides continue to capture on its target as long as that
-        pays.
+        """The gain of a move, in hundredths of a pawn, if both sides continue to capture on its target square as long
+        as that pays.
 
-        This is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable piece
-        captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
+        The method is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable
+        piece captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
         """
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
@@ -206,10 +209,10 @@ class ChessEvaluation(
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
-        """The gain of the other side from captures on an occupied square; `side` captures first.
+        """The gain of `side` if both sides capture in turn on an occupied square, and `side` begins.
 
         The gain of a capture is the value of the captured piece minus the gain of the reply. So gains are computed from
-        the last capture back to the first. Each gain is for the side that captures.
+        the last capture back to the first. Each gain is computed for the side that captures.
         """
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
@@ -251,7 +254,8 @@ class ChessEvaluation(
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The values of the captured piece and of the promotion. POSITIONAL is added if there are other features."""
+        """An upper bound on the gain of a move: the values of the captured piece and of the promotion. The constant
+        POSITIONAL is added if there are features other than material."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
@@ -274,7 +278,7 @@ class ChessEvaluation(
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        # A single knight or bishop may be trapped, as the bishop in Morphy's problem, but a rook or queen hardly ever.
+        # A single knight or bishop may be trapped, like the bishop in Morphy's problem. A rook or queen hardly ever is.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
     # Patterns: each square is a pattern, whose content is one of twelve kinds of pieces. ----------
@@ -285,7 +289,8 @@ class ChessEvaluation(
         return tuple((square,) for square in range(64) if square % 8 < 4)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The pawns, knights, bishops, rooks, queens and king of the mover (drawn as White), then of the opponent."""
+        """Bitboards of the pawns, knights, bishops, rooks, queens and king of the mover, followed by bitboards of the
+        opponent's pieces. The board is turned so that the mover plays upwards."""
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:
@@ -304,7 +309,8 @@ class ChessEvaluation(
     unit_of_odds = 1.5
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The pieces, seen from the side to move. Left and right are exchanged so that its king is on the left."""
+        """The network inputs for the pieces, seen from the side to move. If the king of the side to move is on the
+        right, left and right are exchanged."""
         own = s.kings & (s.white if s.ply & 1 == 0 else s.black)
         turn, number = (7 if own & RIGHT_HALF else 0), 0
         for men in self.contents(s):
@@ -313,7 +319,8 @@ class ChessEvaluation(
             number += 64
 
     def stage(self, s: Position) -> int:
-        """The stage of the game, by the pieces of both sides: opening, two parts of the middlegame, endgame."""
+        """The stage of the game, computed from the pieces of both sides: opening, early middlegame, late middlegame, or
+        endgame."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

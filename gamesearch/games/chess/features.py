@@ -82,7 +82,7 @@ VALUES = {
     "bilguer": Values(1, 3.5, 3.5, 5.7, 10.3, 0, "Bilguer 1843 (Hooper & Whyld 1992, p. 439)"),
     "lasker1934": Values(1, 3, 3, 5, 9.5, 0, "Lasker 1934, p. 73: the queen is worth 9 to 10"),
     "euwe": Values(1, 3.5, 3.5, 5.5, 10, 0, "Euwe & Kramer, The Middlegame, 1944"),
-    "lasker": Values(1, 3.5, 3.5, 5, 8.5, 0, "Lasker 1947, rounded: the wings the same"),
+    "lasker": Values(1, 3.5, 3.5, 5, 8.5, 0, "Lasker 1947, rounded, with equal values for both wings"),
     "shannon": Values(1, 3, 3, 5, 9, 0, "C. Shannon, Programming a Computer for Playing Chess, 1949"),
     "horowitz": Values(1, 3, 3.125, 5, 9, 0, "Horowitz 1951: a bishop is 3 and a small fraction, here an eighth"),
     "turing": Values(1, 3, 3.5, 5, 10, 0, "A. Turing, Digital Computers Applied to Games, 1953"),
@@ -106,7 +106,8 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature, from a board and the values of pawn to queen and of the bishop pair."""
+"""A function that computes a feature of a board. The second argument of the function contains the values of pawn to
+queen and of the bishop pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
@@ -150,7 +151,8 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """The number of rooks on open files, plus half of the rooks on half-open files (Shannon 1949; the half is ours)."""
+    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
+    of one half is our choice)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
@@ -169,12 +171,12 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""The edge files and ranks for Black and White."""
+"""The squares near each corner on the first rank of Black and of White."""
 
 
 @for_each_side
 def castled(board: chess.Board, side: bool) -> float:
-    """1 for a king near a corner that does not lock in its own rook (Turing 1953), else 0."""
+    """1 if the king is near a corner and does not lock in its own rook (Turing 1953), else 0."""
     own = board.occupied_co[side]
     return sum([1 for corner in CORNERS[side] if board.kings & own & corner and not board.rooks & own & corner])
 

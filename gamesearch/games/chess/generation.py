@@ -1,9 +1,9 @@
 """Legal move generation of chess on bitboards, and the positions after moves.
 
-Moves are in the order of python-chess, so that exact searches with either implementation visit the same nodes. If the
-king is in check, its moves come first. Then come moves of the pieces, castling, pawn captures, single and double steps
-of pawns, and en passant captures, each from the highest square to the lowest. Only legal moves are generated: a pinned
-piece stays on the line between its king and the attacker.
+Moves have the same order as in python-chess, so that exact searches visit the same nodes with both implementations. If
+the king is in check, its moves come first. Other moves follow in this order: moves of the pieces, castling, pawn
+captures, single and double steps of pawns, and en passant captures, each from the highest square to the lowest. Only
+legal moves are generated: a pinned piece stays on the line between its king and the attacker.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,8 @@ class MoveGeneration(ChessBase[Position]):
     """Computes the legal moves, their number, and the positions after moves."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since the last capture or pawn move. False while the game is being solved."""
+    """Whether positions count the plies since the last capture or pawn move. The value is False while the game is being
+    solved."""
 
     def moves(self, s: Position) -> Iterator[int]:
         return self.moves_to(s, Board64(EVERYWHERE))
@@ -49,7 +50,8 @@ class MoveGeneration(ChessBase[Position]):
         return self.moves_to(s, goal)
 
     def moves_to(self, s: Position, goal: int) -> Iterator[int]:
-        """Yield the legal moves to squares of `goal`, and en passant captures; castling only if `goal` is the board."""
+        """Yield the legal moves to squares of `goal`, and en passant captures. Castling is included if `goal` is the
+        whole board."""
         # Compute everything that depends on several boards before the first yield: a compiled generator saves all
         # variables that it still needs at each yield.
         side, passed = s.ply & 1, s.en_passant
@@ -143,7 +145,8 @@ class MoveGeneration(ChessBase[Position]):
         return count
 
     def castling_square(self, king: int, rook: int) -> int:
-        """The square that castling has as its target in a move: the rook's square in Chess960, otherwise the king's."""
+        """The target square of castling in a move: the rook's square in Chess960, otherwise the king's target
+        square."""
         if self.chess960:
             return rook
         return king + 2 if rook > king else king - 2
@@ -199,7 +202,8 @@ class MoveGeneration(ChessBase[Position]):
 
 # Parts of move generation. `own` is the board of the side to move, and `side` is 0 for White. ------
 def targets(s: Position, king: int, own: int) -> int:
-    """The squares that pieces other than the king may move to. If the king is in check, their moves must end it."""
+    """The squares that pieces other than the king may move to. If the king is in check, moves to these squares end the
+    check."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0
@@ -207,7 +211,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_pieces(s: Position, king: int, own: int, other: int) -> int:
-    """The pinned pieces of the side to move. They may only move along the line of the pin."""
+    """The pinned pieces of the side to move, which may only move along the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):
@@ -239,7 +243,8 @@ def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> i
 
 
 def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: int) -> bool:
-    """Whether the king may castle with a rook: the paths of both are empty, and the king's path is not attacked."""
+    """Whether the king may castle with a rook: the paths of king and rook are empty, and the king's path is not
+    attacked."""
     rank, is_short = king & 56, rook > king
     to, rook_to = rank + (6 if is_short else 2), rank + (5 if is_short else 3)
     before = taken & ~(1 << king)
@@ -283,7 +288,8 @@ def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> in
 def passing_pawns(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, passed: int, side: int
 ) -> int:
-    """The pawns that may capture en passant: after the capture, their own king is not in check."""
+    """The pawns that may capture en passant. After an en passant capture, the king of the capturing side must not be in
+    check."""
     victim = 1 << (passed - 8 if side == 0 else passed + 8)
     king, enemies = high_bit_index(kings & own), other & ~victim
     legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own

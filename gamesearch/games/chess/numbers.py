@@ -1,4 +1,5 @@
-"""Numbers the positions of chess endgames, for endgame databases. Each layer has the positions with one material.
+"""Numbers the positions of chess endgames, for endgame databases. Each layer contains the positions with the same
+material.
 
 Rotations and reflections move the white king to a triangle of ten squares, or to one half of the board if there are
 pawns (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Every other piece is on any of 64
@@ -23,12 +24,13 @@ __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
 """The kinds of pieces except kings. The number of a layer has a base-3 digit for the count of each kind, with White's
-digits below Black's. Promotions and captures lower the number. Colors are exchanged if that lowers it."""
+digits below Black's. Promotions and captures lower the number of the layer. Colors are exchanged if the exchange lowers
+the number of the layer."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
 POWERS = tuple(3**place for place in range(PLACES))
-"""The place values of the digits."""
+"""The place values of the base-3 digits."""
 BLACK = POWERS[KIND_COUNT]
 MOST_ALIKE = 2
 MOST = 5
@@ -43,13 +45,14 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square after mirroring (`flip`: 7 reverses the files, 56 the ranks) and perhaps transposing."""
+    """The image of a square after mirroring and perhaps transposing. `flip` is 7 to reverse the files, and 56 to
+    reverse the ranks."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
 def digit_of_pieces(s: Position, kind: int, side: int) -> int:
-    """The pieces of a side that are counted by the digit of one kind."""
+    """The pieces of one kind and one side, which one digit of a layer's number counts."""
     return pieces_of_kind(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 
@@ -104,7 +107,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position on a transformed board, which has the first king on one of the squares for it.
+        """The number of a position on a transformed board, which moves the first king to a square that has a number.
 
         `first` is the side that is treated as White: 0 for White, 1 for Black.
         """
@@ -155,8 +158,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         )  # fmt: skip
 
     def is_numbered(self, s: Position) -> bool:
-        """Whether pieces do not overlap, no pawn is on the first or last rank, and the side that moved last is not in
-        check."""
+        """Whether the state is legal: pieces do not overlap, no pawn is on the first or last rank, and the side that
+        moved last is not in check."""
         if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
         side, taken = s.ply & 1, s.white | s.black
@@ -192,7 +195,8 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, by material such as KQK or KRPK, or by a number of pieces with both kings."""
+        """The layers that a text names by material, such as KQK or KRPK, or by the number of pieces including both
+        kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
@@ -210,9 +214,13 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
                 f"chess has no layers {text!r}: name the pieces of both sides, such as KQK, up to {MOST} in all"
             )
         if any("P" in one and "P" in two for one, two in pairs):
-            raise GamesearchError(f"layers with pawns of both sides, such as {text}, have no numbers: name others")
+            raise GamesearchError(
+                f"layers with pawns of both sides, such as {text}, have no numbers: name other layers"
+            )
         if any(side.count(kind) > MOST_ALIKE for pair in pairs for side in pair for kind in KINDS):
-            raise GamesearchError(f"layers have no more than {MOST_ALIKE} pieces of a kind: name others than {text}")
+            raise GamesearchError(
+                f"layers have no more than {MOST_ALIKE} pieces of a kind: name other layers than {text}"
+            )
         found: set[int] = set()
         while pairs:
             one, two = pairs.pop()
@@ -229,12 +237,12 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
 
 
 def layer_of(men: str) -> int:
-    """The number of a layer in which White has these pieces and Black only the king."""
+    """The number of the layer in which White has the given pieces and Black has only the king."""
     return sum(POWERS[KINDS.index(man)] for man in men)
 
 
 def remove_captured(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after it lost a piece, and after a promotion to a material that has a layer."""
+    """Yield the pieces of a side after each loss of a piece, and after each promotion that leads to a layer."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

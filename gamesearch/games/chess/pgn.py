@@ -14,7 +14,7 @@ from gamesearch.support.escaping import pgn_text
 __all__ = ["read_pgn", "write_pgn"]
 
 USUAL_ARRAY = 518
-"""The number of the standard array in Chess960."""
+"""The number of the standard initial position in Chess960."""
 
 
 def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
@@ -33,8 +33,8 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
     """Yield each game in Portable Game Notation with its initial board and its moves.
 
-    Variations and comments are omitted. Raises GamesearchError, with the game and the line, if a token is not a legal
-    move, or if the game is of another variant than `rule_set`.
+    Variations and comments are omitted. Raises GamesearchError, which names the game and the line, if a token is not a
+    legal move, or if the variant of the game is not `rule_set`.
     """
     usual = "KQRBN"
     for game in tagged_games(text):
@@ -68,11 +68,12 @@ PLAIN = "\u2659\u265f\ufe0e\ufe0f"
 """Unicode symbols of pawns, and the variation selectors that may follow a symbol of a piece."""
 FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
 PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
-"""Matches the letter of the piece that moves, or of the piece that a pawn becomes."""
+"""Matches the letter of the piece that moves, or of the piece to which a pawn is promoted."""
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The piece letters of the language in which a game is written; `usual` if these letters fit."""
+    """The piece letters of the language in which a game is written; `usual` if the game can be written with these
+    letters."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual
@@ -98,7 +99,7 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
                 raise game.error(token.line, f"{token.text!r} is not a move in algebraic notation, such as Nf3")
 
     def read(self, start: ChessBoard) -> list[int]:
-        """Return the moves; raises GamesearchError if one is illegal."""
+        """Return the moves; raises GamesearchError if a move is illegal."""
         variant = "Chess960" if start.chess960 else start.aliases[0]
         headers = f'[Variant "{variant}"]\n[FEN "{start.fen()}"]\n\n'
         chess.pgn.read_game(io.StringIO(headers + "\n".join(self.tokens)), Visitor=lambda: self)
@@ -123,5 +124,5 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
         return self.game.error(token.line, f"{token.text!r} {problem}")
 
     def result(self) -> list[int]:
-        """Return the moves."""
+        """Return the moves of the game."""
         return self.moves

@@ -2,8 +2,9 @@
 
 Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
 difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through a square,
-the pieces above the square form one number, and the nearest piece below the square another. Their difference changes
-exactly the bits between these pieces. Two tables of masks and a few instructions are enough for all kinds of lines.
+the pieces above the square form one number, and the nearest piece below the square forms another number. The difference
+of the two numbers changes exactly the bits between the two pieces that are nearest to the square. So all kinds of lines
+need only two tables of masks and a few instructions.
 """
 
 from typing import NamedTuple
@@ -29,8 +30,8 @@ __all__ = [
 ]
 
 PROMOTION = 12
-"""A move is from | to << 6 | promoted piece << PROMOTION. Pieces are 1 to 6, from the pawn to the king. Castling is a
-move of the king by two squares, or in Chess960 onto the rook."""
+"""A move is encoded as from | to << 6 | promoted piece << PROMOTION. The numbers of the pieces are 1 to 6, from the
+pawn to the king. Castling is a move of the king by two squares, or in Chess960 onto the rook."""
 
 
 class Position(NamedTuple):
@@ -57,17 +58,19 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may still castle."""
     checkers: Board64
-    """The pieces that give check. They follow from the other fields, but are stored because most methods need them."""
+    """The pieces that give check. The checking pieces follow from the other fields, but are stored because most methods
+    need them."""
     en_passant: int
     """The square behind a pawn that a legal move can capture en passant; 0 if there is none."""
     clock: int
     """The number of plies since the last capture or pawn move."""
     ply: int
-    """The number of plies since the start of the game, from the move number in FEN. It is even if White is to move."""
+    """The number of plies since the start of the game, from the move number in FEN. The number is even if White is to
+    move."""
     last: int
-    """The last move, for marks on the board; -1 if there is none. Castling is stored as the king's actual move."""
+    """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
-    """1 if the moves in the text from which the position was read repeat it for the third time, else 0."""
+    """1 if the position was read from a text with moves that repeat it for the third time, else 0."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (*self[:-2], self.third) == (*other[:-2], other.third)
@@ -95,7 +98,7 @@ def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int,
 
 SQUARES = range(64)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""The upward steps, in ranks and files, along a file, a rank, a diagonal and an antidiagonal."""
+"""The upward steps (in ranks and files) along a file, a rank, a diagonal and an antidiagonal."""
 
 
 def ray(square: int, up: int, right: int) -> int:
@@ -110,8 +113,8 @@ PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_
 """The attacks of a white pawn on square i at index i, and of a black pawn at index 64 + i."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""For each line through each square (files at 0 to 63 come first), the squares of the line above the square. `BELOW`
-contains the squares below it."""
+"""For each line through each square, the squares of the line above the square. The first 64 entries are for files.
+`BELOW` contains the squares of the line below the square."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board, for each square."""
@@ -119,7 +122,7 @@ LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in rang
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
 """The squares between squares a and b, at index 64 * a + b; empty if a and b are not on a line."""
 LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
-"""All squares of the line through a and b, at index 64 * a + b."""
+"""All squares of the line through squares a and b, at index 64 * a + b."""
 
 
 def along(place: int, taken: int) -> int:
@@ -155,7 +158,7 @@ def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken
 def attackers(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int, taken: int, side: int
 ) -> int:
-    """The pieces of both colors that attack a square, except the pawns of `side` (0 is White)."""
+    """The pieces of both colors that attack a square, except the pawns of `side` (0 for White)."""
     return (
         PAWN_CAPTURES[64 * side + square] & pawns
         | KNIGHT_STEPS[square] & knights

@@ -1,4 +1,4 @@
-"""Chess on bitboards, interpreted or compiled. Variants use python-chess."""
+"""Chess on bitboards, interpreted or compiled. Its variants use python-chess."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,23 +27,23 @@ __all__ = ["Chess", "TaperedChess"]
 class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
     """Chess and its variants; White is Max.
 
-    The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material, after fifty moves
-    without a capture or pawn move, and when a position occurs for the third time. (So the automatic draws after 75
-    moves and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
+    The game ends with checkmate or stalemate. The game is drawn automatically by insufficient material, after fifty
+    moves without a capture or pawn move, and when a position occurs for the third time. (So the draws after 75 moves
+    and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
-    "material+mobility:0.05"; `usual`, the default, is material and the goal of the variant, unless a command uses the
-    learned weights by default. If `features=tapered`, the evaluation has all terms of `games/chess/terms.py`; the
-    computer plays with it. `variant` names the rules, such as crazyhouse. `start` is the number of the initial array
-    in chess960. Standard chess and chess960 run compiled. Other variants, and all rules if rules=python-chess, use
-    python-chess.
+    "material+mobility:0.05". The default is `usual`: material and the goal of the variant, unless a command uses the
+    learned weights by default. `features=tapered` is the evaluation with all terms of `games/chess/terms.py`, with
+    which the computer plays. `variant` names the rules, such as crazyhouse. `start` is the number of the initial
+    position in chess960. Standard chess and chess960 run compiled. Other variants use python-chess, and so do all
+    variants if rules=python-chess.
     """
 
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
-    suggested_depth = 5  # takes about a second, and finds mates in three
+    suggested_depth = 5  # such a search takes about a second, and finds mates in three
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class for some parameters: this one, TaperedChess, or ChessByPythonChess."""
+        """The class for the given parameters: this class, TaperedChess, or ChessByPythonChess."""
         variant = VARIANTS.get(variant_name(str(parameters.get("variant", "standard"))))
         is_other = variant is not None and not variant.on_bitboards
         if is_other or parameters.get("rules") == PYTHON_CHESS:
@@ -76,7 +76,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move. This fast test usually proves that a legal move exists."""
+        """Whether a pawn that cannot be pinned can move. The test of such pawns is fast, and usually proves that a
+        legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1
@@ -106,7 +107,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return self.pieces_and_rights(s)
 
     def pieces_and_rights(self, s: Position) -> tuple[int, ...]:
-        """The pieces, turn, castling rights and en passant square that must agree in a repetition (FIDE Laws 9.2.3)."""
+        """The pieces, turn, castling rights and en passant square, which are equal if a position is repeated (FIDE Laws
+        9.2.3)."""
         low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
         return s.white, low, middle, high, s.castling ^ rest
@@ -116,10 +118,15 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred clocks."""
+        """Solve without the fifty-move rule, because each position would otherwise occur with a hundred different
+        clocks."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
-        return game, s._replace(clock=0, third=0), "solved without the fifty-move rule, whatever the position counts"
+        return (
+            game,
+            s._replace(clock=0, third=0),
+            "solved without the fifty-move rule, so the clock of the position is ignored",
+        )
 
     # Conversion to and from boards of python-chess. ----------------------------------------------
     def state_of(self, board: ChessBoard) -> Position:
@@ -156,7 +163,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
 
 
 class TaperedChess(TaperedEvaluation, Chess):
-    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned` for the file of gamesearch."""
+    """Chess with the tapered evaluation. `weights` is the name of a file, or `learned` for the file that comes with
+    gamesearch."""
 
     def __init__(
         self,
@@ -177,7 +185,7 @@ class TaperedChess(TaperedEvaluation, Chess):
 
 
 def is_tapered(parameters: dict[str, Any]) -> bool:
-    """Whether the parameters ask for the tapered evaluation, by `features` or by a file of its weights."""
+    """Whether the parameters select the tapered evaluation, by `features` or by a file with its weights."""
     features, weights = parameters.get("features", USUAL), parameters.get("weights")
     if weights == TERMS:
         return features in (USUAL, TAPERED)
@@ -188,8 +196,8 @@ def is_tapered(parameters: dict[str, Any]) -> bool:
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether neither side can be mated. Apart from the kings, there is at most one knight, or there are only bishops
-    that are all on squares of one color."""
+    """Whether neither side can be mated: apart from the kings, there is at most one knight, or there are only bishops
+    on squares of the same color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:

@@ -1,8 +1,9 @@
 """The tapered evaluation of chess: many terms, whose weights change gradually from the middlegame to the endgame.
 
-Most chess programs use these terms (chessprogramming wiki, "Evaluation" and "Tapered Eval"). The module `terms` has
-their initial weights; `gamesearch learn` improved these and wrote the result to a file. The evaluation is linear in the
-weights. So `features` finds the amount of each term by evaluating with weight 1 for this term and 0 for all others.
+Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). The
+module `terms` contains their initial weights. `gamesearch learn` improved the initial weights and wrote the result to a
+file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1
+for this term and 0 for all others.
 """
 
 import copy
@@ -54,9 +55,9 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit
 __all__ = ["TaperedEvaluation"]
 
 ALL_PIECES = 24
-"""The phase of the initial position, which adds 1 for each knight and bishop, 2 for each rook, 4 for each queen."""
+"""The phase of the initial position. Each knight and bishop adds 1 to the phase, each rook 2, and each queen 4."""
 QUIET_GAIN = 1.2
-"""Almost no quiet move gains more than this, in pawns."""
+"""A quiet move almost never gains more than this number of pawns."""
 PAWNS_PER_ODDS = 3.0
 """The advantage in pawns that raises the winning chances from 50 % to 88 %."""
 KNOWN_WIN = 10.0
@@ -66,7 +67,8 @@ RANKS_4_TO_6 = 0x0000_FFFF_FF00_0000
 
 
 def squares_of(is_in: Callable[[int, int], bool]) -> BoardTable:
-    """For each square, the squares for which `is_in` is true, given the distance in files and in ranks upwards."""
+    """For each square, the squares for which `is_in` is true. The arguments of `is_in` are the distances in files and
+    in ranks upwards."""
     places = [divmod(square, 8) for square in range(64)]
     return BoardTable(sum(1 << 8 * r + f for r, f in places if is_in(abs(f - file), r - rank)) for rank, file in places)
 
@@ -77,7 +79,8 @@ FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, str
 """For each square, its distance from the nearest of the four center squares, in steps along ranks and files."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""The squares ahead, on the same and the adjacent files. Enemy pawns there stop a pawn, or could attack a piece."""
+"""For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns on the squares ahead
+can stop a pawn, or can attack a piece later."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))
@@ -91,7 +94,8 @@ def steps(one: int, other: int) -> int:
 
 
 class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
-    """The evaluation with all terms. Its weights come from a file, by default from the file of gamesearch."""
+    """The evaluation with all terms. The weights come from a file, by default from the file that comes with
+    gamesearch."""
 
     learned_attribute = "weights"
     feature_names = NAMES
@@ -121,7 +125,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return tuple(map(float, game.sum_of_terms(s) + np.zeros(2 * COUNT)))
 
     def sum_of_terms(self, s: Position) -> float:
-        """White's sum of all terms minus Black's. Each side is evaluated as if it were White."""
+        """The sum of all terms for White minus the sum for Black. Each side is evaluated as if it were White."""
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         phase = popcount(s.knights) + popcount(bishops) + 2 * popcount(rooks) + 4 * popcount(queens)
         early = min(1.0, phase / ALL_PIECES)
@@ -136,7 +140,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     def side_value(
         self, pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, early: float
     ) -> float:
-        """The sum of the terms of one side. The board is turned so that this side plays upwards."""
+        """The sum of the terms of one side. The board is turned so that the evaluated side plays upwards."""
         taken, own_pawns, their_pawns = own | other, pawns & own, pawns & other
         defended = captures_left(own_pawns, 0) | captures_right(own_pawns, 0)
         attacked = captures_left(their_pawns, 1) | captures_right(their_pawns, 1)
@@ -228,7 +232,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def king_value(self, own: int, their: int, king: int, early: float) -> float:
-        """The sum of the terms for the place of a king, its shelter of pawns, and approaching enemy pawns."""
+        """The sum of the terms for a king: its place, its shelter of pawns, and approaching enemy pawns."""
         value = self.weight(PLACEMENT + 32 * 5 + int(FOLDED[king]), early)
         file, ahead = king & 7, UPWARD[king >> 3]
         for near in range(max(0, file - 1), min(7, file + 1) + 1):
@@ -241,7 +245,8 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
         return value
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The values of the captured piece and of the promotion, plus the greatest gain of a quiet move."""
+        """An upper bound on the gain of a move: the values of the captured piece and of the promotion, plus the
+        greatest gain of a quiet move."""
         to, promoted = m >> 6 & 63, m >> PROMOTION
         gain = QUIET_GAIN
         if promoted:
@@ -262,14 +267,14 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
 
 # Endgames. ----------------------------------------------------------------------------------------
 def points(s: Position, own: int) -> int:
-    """The material of a side by the usual values."""
+    """The material of a side, with the usual piece values."""
     bishops, rooks, queens = s.diagonal & ~s.straight & own, s.straight & ~s.diagonal & own, s.diagonal & s.straight
     minors = popcount(s.knights & own) + popcount(bishops)
     return popcount(s.pawns & own) + 3 * minors + 5 * popcount(rooks) + 9 * popcount(queens & own)
 
 
 def winning_share(s: Position) -> float:
-    """A factor for the evaluation. It is below 1 in endgames that the stronger side can hardly win."""
+    """A factor for the evaluation. The factor is below 1 in endgames that the stronger side can hardly win."""
     white, black = points(s, s.white), points(s, s.black)
     strong, weak = (s.white, s.black) if white >= black else (s.black, s.white)
     lead = abs(white - black)
@@ -291,7 +296,8 @@ def winning_share(s: Position) -> float:
 
 
 def is_wrong_bishop(s: Position, strong: int, weak: int) -> bool:
-    """Whether all pawns are on one edge file, and the enemy king, but not the bishop, controls its last square."""
+    """Whether all pawns are on one edge file, and the enemy king controls the square on which they promote, but the
+    bishop does not."""
     pawns = s.pawns & strong
     if pawns & ~FILE_A != 0 and pawns & ~FILE_H != 0:
         return False
@@ -313,8 +319,8 @@ def mating_value(s: Position) -> float:
 def value_against(s: Position, strong: int, weak: int) -> float:
     """The value for the side `strong` against a bare king; 0 if its pieces cannot force mate.
 
-    It grows when the bare king is driven to a corner and the other king approaches. With a bishop and a knight, the
-    corner must have the color of the bishop's squares.
+    The value grows as the bare king is driven to a corner and as the other king approaches it. With a bishop and a
+    knight, the corner must have the color of the bishop's squares.
     """
     bishops = s.diagonal & ~s.straight & strong
     has_pair = bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0

@@ -1,6 +1,6 @@
 """Knowledge about moves of Go: eyes, self-atari, patterns of 3x3 points, and an order of moves.
 
-Playouts use this knowledge for their moves, and Monte Carlo tree search uses the order for its first visits. The
+Playouts use the knowledge for their moves, and Monte Carlo tree search uses the order for its first visits. The
 patterns come from Michi and Pachi (P. Baudis). The terms of the order come from S. Gelly and D. Silver 2007, "Combining
 online and offline knowledge in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go",
 ICGA Journal 30; and P. Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
@@ -33,17 +33,18 @@ PATTERNS = (
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""The patterns, by rows, around an empty point. `X` and `O` are stones of the two sides, whichever is to move; `.` is
+"""The patterns around an empty point, row by row. `X` and `O` are stones of the two sides, whichever is to move; `.` is
 empty; `#` is off the board; `x` is anything but an `X`, `o` is anything but an `O`, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
 @functools.cache
 def pattern_table() -> BoardTable:
-    """A table with a bit for each possible neighborhood of a point, which is set if the neighborhood matches a pattern.
+    """A table with a bit for each possible neighborhood of a point. The bit is set if the neighborhood matches a
+    pattern.
 
     The number of a neighborhood has 8 bits for the mover's stones, row by row from the lower left, and above them 8
-    bits for the opponent's stones. For a point off the board, both bits are set.
+    bits for the opponent's stones. For a point off the board, the bits of both sides are set.
     """
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
@@ -74,7 +75,7 @@ CAPTURED, ESCAPE, ATARI, SELF_ATARI, PATTERN = 3.0, 3.0, 2.0, -5.0, 2.0
 """The scores of each captured stone, of saving a chain, of attacking a chain that has one liberty left, of a move that
 leaves the own chain one liberty, and of a pattern. All scores were set by hand."""
 REACH = 6
-"""The distance from the last move at which its neighborhood ends."""
+"""The greatest distance from the last move at which a point counts as near."""
 EMPTY_LINES = (-8.0, -5.0, 1.0)
 """The scores of the first, second and third line from the edge if no stone is near."""
 
@@ -98,16 +99,17 @@ class GoKnowledge(GoBoard):
         return 0 <= row < self.size and 0 <= column < self.size
 
     def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether a surrounded point is an eye: the opponent has at most one of its corners, or none at the edge."""
+        """Whether a surrounded point is an eye: the opponent has a stone on at most one diagonal neighbor, or on none
+        at the edge."""
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone captures nothing, and loses its chain to a capture that leaves room for two eyes.
+        """Whether a stone captures nothing, and allows a capture of its chain that leaves room for two eyes.
 
-        Example: in a seki, chains of both sides share their last liberties, and a stone there loses its chain. But a
-        sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
+        Example: in a seki, chains of both sides share their last liberties, and a stone on such a liberty loses its
+        chain. But a sacrifice inside an eye is sensible if its shape leaves room for only one eye (nakade).
         """
         stone = Wide128(1) << point
         liberties = self.neighbors(stone) & ~(mine | theirs)
@@ -121,8 +123,8 @@ class GoKnowledge(GoBoard):
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone on one of the given connected points would leave room for only one eye.
 
-        This is the case if some point is adjacent to all other points, or to all except one if the shape contains a
-        square of four points.
+        There is room for only one eye if some point is adjacent to all other points, or to all except one if the shape
+        contains a square of four points.
         """
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
@@ -153,7 +155,7 @@ class GoKnowledge(GoBoard):
 
     # The order of moves. -------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # A pass is last, or first if it ends a game that is won.
+        # A pass comes last, or first if it ends the game with a win.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return FIRST if s.passes == 1 and ahead > 0 else LAST
@@ -180,7 +182,7 @@ class GoKnowledge(GoBoard):
         return score + LAST if around & ~mine == 0 else score
 
     def nearness(self, point: int, last: int) -> float:
-        """The score of a point near the last move. The distance is the sum of both differences and the greater one."""
+        """The score of a point near the last move, given the distance dx + dy + max(dx, dy)."""
         rows, columns = abs(point // self.width - last // self.width), abs(point % self.width - last % self.width)
         return float(max(0, REACH - rows - columns - max(rows, columns))) if last != NOWHERE else 0.0
 

@@ -25,7 +25,8 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
     """Random games in which players never fill their own eyes, and pass only if they have no other move.
 
     Superko is ignored; only immediate recaptures in a ko are forbidden. If `knows_patterns` is set, a player may answer
-    the last move by simple rules. All other moves are equally likely. A game has about a hundred moves.
+    the last move by simple rules. All other moves of a random game are equally likely. A game has about a hundred
+    moves.
     """
 
     notes_moves = True
@@ -41,7 +42,7 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
-        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless that is None.
+        """Play a random game; returns its final position and ply. Writes the moves into `moves` unless `moves` is None.
 
         If `careful`, players do not put large chains into atari, for example in a seki.
         """
@@ -106,7 +107,8 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the opponent's last move, to an atari or else by a pattern; NOWHERE if there is none."""
+        """A random answer to the opponent's last move. Answers to an atari come before answers by a pattern. NOWHERE if
+        there is no answer."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)

@@ -16,17 +16,17 @@ NOWHERE = -1
 
 
 class Position(NamedTuple):
-    """Bitboards. The lowest row comes first. Each row has `size` bits from the left, and one more that is never set.
+    """Bitboards. The lowest row comes first. Each row has `size` bits from the left, and then a bit that is never set.
 
-    With size 4, the corners are A1 at 0, D1 at 3, A4 at 15 and D4 at 18:
+    On a board of size 4, the corners are A1 at 0, D1 at 3, A4 at 15 and D4 at 18:
 
         15 16 17 18  .
         10 11 12 13  .
          5  6  7  8  .
          0  1  2  3  .
 
-    `passes` is the number of passes since the last stone. `ko` is the point that may not be retaken now, or NOWHERE;
-    with superko, it is not used. `last` is the point of the last move, or NOWHERE after a pass.
+    `passes` is the number of passes since the last stone. `ko` is the point that may not be retaken now, or NOWHERE.
+    `ko` is not used with superko. `last` is the point of the last move, or NOWHERE after a pass.
     """
 
     black: Wide128
@@ -57,7 +57,8 @@ class GoBoard(Game[Position]):
 
     # Points and chains. ---------------------------------------------------------------------------
     def squared_remoteness(self, point: int) -> int:
-        """The squared distance of a point from the center of the board, with half of a point's width as the unit."""
+        """The squared distance of a point from the center of the board. The unit is half of the distance between
+        adjacent points."""
         row, column = divmod(point, self.width)
         return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
 
@@ -86,7 +87,8 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone, and whether the chain has a liberty. If it has, the chain may be incomplete."""
+        """The chain of a stone, and whether the chain has a liberty. If the chain has a liberty, the returned chain may
+        be incomplete."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -98,7 +100,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The liberties of the chains that contain one of the seeds and have a single liberty."""
+        """The liberties of those chains that contain one of the seeds and have only one liberty."""
         points = Wide128(0)
         while seeds != 0:
             chain, liberty = self.chain_in_atari(seeds & -seeds, stones, empty)
@@ -107,7 +109,8 @@ class GoBoard(Game[Position]):
         return points
 
     def chain_in_atari(self, stone: int, stones: int, empty: int) -> tuple[int, int]:
-        """The chain of a stone and its single liberty. If it has several liberties, a part of the chain and 0."""
+        """The chain of a stone and its single liberty. If the chain has several liberties, returns a part of the chain,
+        and 0 as its liberty."""
         chain = Wide128(stone)
         while True:
             around = self.neighbors(chain)
@@ -119,7 +122,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """The point that the opponent may not retake now, or NOWHERE. It is always NOWHERE with superko."""
+        """The point that the opponent may not retake now, or NOWHERE. With superko, the result is always NOWHERE."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
@@ -133,7 +136,8 @@ class GoBoard(Game[Position]):
     # of Go", Information Sciences 10). Such a chain has two enclosed regions whose empty points are all liberties of
     # the chain, and only such chains enclose these regions. This is not true if suicide is allowed.
     def certain_points(self, mine: int, theirs: int) -> int:
-        """The number of points that a side keeps even if it always passes: in living chains and single-point eyes."""
+        """The number of points that a side keeps even if it always passes: the points of living chains and single-point
+        eyes."""
         alive, regions = self.unconditionally_alive(mine, theirs)
         single = regions & ~self.neighbors(regions)
         return popcount(alive | single)
@@ -141,8 +145,8 @@ class GoBoard(Game[Position]):
     def unconditionally_alive(self, mine: int, theirs: int) -> tuple[int, int]:
         """The chains of a side that can never be captured, and the regions that these chains enclose.
 
-        At first, all chains and regions are candidates. Then chains without two regions are removed together with the
-        regions next to them, until nothing changes.
+        At first, all chains and regions are candidates. Then, until nothing changes, chains without two regions are
+        removed, together with the regions next to them.
         """
         empty = self.full & ~(mine | theirs)
         alive, regions = Wide128(mine), Wide128(self.full & ~mine)

@@ -47,7 +47,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     a single stone immediately, and longer cycles are draws. If `suicide=true`, a move may remove its own chain, but not
     a single stone, because that would be a pass. White gets `komi` points: by default 7.5 on boards of 9 or more lines,
     as under Chinese and AGA rules, and 0 on smaller boards. In playouts, players answer atari and use patterns of 3x3
-    points, or all moves are equally likely if `playouts=uniform`.
+    points. If `playouts=uniform`, all moves are equally likely.
     """
 
     known = (
@@ -66,7 +66,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
     passing_never_helps = True  # the rules allow passing anyway
     notation = (
-        "rows from the top with X, O and '.', joined by '/', then whose turn it is, X or O, then pass for each pass "
+        "rows from the top with X, O and '.', joined by '/', then X or O for the side to move, then pass for each pass "
         "just made, or ko and the point that may not be retaken (only without superko); moves are points (D4, "
         "columns without I, rows from the bottom) or pass"
     )
@@ -88,7 +88,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
-        # With superko, payoffs are whole, too, but this is not set: null windows next to a draw would then be hardest,
+        # Not set with superko, although payoffs are whole: searches with null windows next to a draw would be hardest,
         # and a search that halves the range of values visits far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.repetition = FORBIDDEN if superko else REPETITION_DRAWS
@@ -209,7 +209,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The areas of Black and White: their stones, and the empty points that only this color reaches."""
+        """The areas of Black and White. The area of a color is its stones, and the empty points that only this color
+        reaches."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flood(self, self.neighbors(s.black) & empty, empty)
         reached_by_white = flood(self, self.neighbors(s.white) & empty, empty)
@@ -239,7 +240,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """An estimate as a chance of winning, which is nearer to 50 % if there are few stones."""
+        """Describe an estimate as a chance of winning, which is nearer to 50 % if there are few stones."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
@@ -256,16 +257,17 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         return s
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
-        """The player to move, the number of passes, and the ko or NOWHERE, from the words after the board."""
+        """Read the words after the board; returns the player to move, the number of passes, and the point of a ko or
+        NOWHERE."""
         turn = MIN if words[:1] == ["O"] else MAX
         rest = words[1:] if words[:1] in (["O"], ["X"]) else words
         if set(rest) <= {"PASS"} and len(rest) <= 2:
             return turn, len(rest), NOWHERE
         ko = self.read_point(rest[1]) if len(rest) == 2 and rest[0] == "KO" else None
         if ko is None:
-            raise GamesearchError(f"{text!r} should end with X or O for whose turn it is, and pass or ko and its point")
+            raise GamesearchError(f"{text!r} should end with X or O for the side to move, then pass, or ko and a point")
         if self.superko:
-            raise GamesearchError(f"{text!r} has a ko, which is only for go(superko=false): superko forbids more")
+            raise GamesearchError(f"{text!r} has a ko, which only go(superko=false) uses")
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
@@ -305,7 +307,8 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
             yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
 
     def start_of(self, game: PropertyGame) -> Position:
-        """The position before the first move: the stones of AB and AW, and the player of PL or of the first move."""
+        """The position before the first move. The SGF properties AB and AW contain the stones. The SGF property PL, or
+        else the first move, determines the player to move."""
         first = game.nodes[0]
         black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
         movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]
@@ -375,14 +378,14 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
         )
 
     def picture_of_point(self, s: Position, point: int) -> Cell:
-        """The picture of a point: its stone, or an empty point, which has a dot if it is for handicap stones."""
+        """The picture of a point: its stone, or an empty point, which has a dot if it is a handicap point."""
         mark = mark_at(point, (s.black, s.white))
         if mark == ".":
             return Cell("+" if self.is_star(point) else ".", faint=True)
         return Cell(mark, glyph="●" if mark == "X" else "○", owner="XO".index(mark))
 
     def is_star(self, point: int) -> bool:
-        """Whether a point is for handicap stones: near corners, in the center, and on large boards at the sides."""
+        """Whether a point is a handicap point: near corners, in the center, and on large boards at the sides."""
         edge = 2 if self.size < 12 else 3
         lines = [edge, self.size - 1 - edge] + [self.size // 2] * (self.size % 2)
         row, column = (lines.index(line) if line in lines else -1 for line in divmod(point, self.width))

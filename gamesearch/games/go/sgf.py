@@ -49,7 +49,7 @@ def point_of(text: str, size: int, width: int) -> int | None:
 
 
 def points_of(properties: Iterable[Property], name: str, size: int, width: int) -> set[int]:
-    """The points that a property such as AB lists. aa:cc is a rectangle."""
+    """`aa:cc` is a rectangle."""
     found = set[int]()
     for text in (value for each in properties if each.name == name for value in each.values):
         first, _, last = text.partition(":")

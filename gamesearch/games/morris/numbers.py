@@ -2,8 +2,8 @@
 pieces.
 
 Symmetries rotate and reflect all rings, and exchange the innermost and the outermost ring. There are 16 symmetries, or
-8 on a single ring. All symmetric positions, also with exchanged colors, have the same number. So up to 32 positions
-share a number (R. Gasser 1996).
+8 on a single ring. All symmetric positions, including positions with exchanged colors, have the same number. So up to
+32 positions share a number (R. Gasser 1996).
 """
 
 import functools
@@ -23,12 +23,13 @@ __all__ = ["BYTE", "SYMMETRIES", "Classes", "MorrisNumbers", "classes_of"]
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The greatest number of pieces in a set that is mapped to a class. Tables for larger sets would be too large."""
+"""The greatest size of a set of pieces that is mapped to a class of symmetric sets. Tables for larger sets would take
+too much memory."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. A symmetry is a number: the quarter turns, plus 4 for a reflection, plus 8 for an exchange
-    of rings."""
+    """The image of a point under a symmetry. The number of a symmetry is its number of quarter turns, plus 4 for a
+    reflection, plus 8 for an exchange of rings."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -38,8 +39,8 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The image of each set of points of a ring, at BYTE * (rings * symmetry + ring) + set. A single ring has only 8
-    different symmetries, so each occurs twice."""
+    """The image of each set of points of a ring, at index BYTE * (rings * symmetry + ring) + set. A single ring has
+    only 8 different symmetries, so each occurs twice."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
@@ -52,14 +53,15 @@ def images_of(rings: int) -> BoardTable:
 
 
 class Classes(NamedTuple):
-    """The classes of symmetric sets of FEWEST to MOST_TURNED pieces. Smaller sets come first."""
+    """Classes of sets that symmetries map to each other. The sets have FEWEST to MOST_TURNED pieces. Smaller sets come
+    first."""
 
     begins: tuple[int, ...]
     """For each size of sets, the number of the first class."""
     first_sets: tuple[int, ...]
-    """For each size of sets, the first index in `homes`."""
+    """For each size of sets, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
-    """For each set, SYMMETRIES * its class + the symmetry that maps the set to the first set of this class."""
+    """For each set, SYMMETRIES times its class, plus the symmetry that maps the set to the first set of this class."""
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
@@ -68,7 +70,7 @@ class Classes(NamedTuple):
 
 @functools.cache
 def classes_of(rings: int) -> Classes:
-    """All classes of sets on a board."""
+    """All classes of symmetric sets of pieces on a board with this number of rings."""
     images, points, every = images_of(rings), RING * rings, range(SYMMETRIES if rings > 1 else SYMMETRIES // 2)
     begins, first_sets = [0] * FEWEST, [0] * FEWEST
     homes: list[int] = []
@@ -107,10 +109,11 @@ COUNTS = 7
 
 
 class MorrisNumbers(MorrisBoard, Numbered[Position]):
-    """Numbers positions. The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers it.
+    """Numbers positions. The layer of w and b pieces, w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers the
+    layer.
 
     A symmetry maps the smaller set of pieces (the mover's if both are equal) to the first set of its class. The same
-    symmetry maps the other set.
+    symmetry maps the other set of pieces.
     """
 
     def __init__(self, men: int, rings: int) -> None:
@@ -148,7 +151,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of the smaller and the larger set together, which does not include the side to move."""
+        """The number of the smaller and the larger set together, regardless of the side to move."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)
@@ -184,7 +187,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
 
     def unrank_after(self, layer: int, number: int, before: Position) -> Position:
         many, few = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
-        if number % choose(self.points - few, many) == 0:  # the smaller set is another one now
+        if number % choose(self.points - few, many) == 0:  # now the smaller set changes
             return self.unrank(layer, number)
         if popcount(before.mine) > few:
             free = self.full ^ before.theirs

@@ -10,15 +10,15 @@ from gamesearch.toolkit.boards import Palette, Place
 __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
 
 RING = 8
-"""The number of points of a ring. Its corners have even numbers, its midpoints odd ones."""
+"""The number of points of a ring. The corners of a ring have even numbers, and the midpoints odd numbers."""
 FEWEST = 3
-"""A side with fewer pieces has lost. A side with exactly this many pieces may fly."""
+"""A side with fewer than FEWEST pieces has lost. A side with exactly FEWEST pieces may fly."""
 HAND = 31
 """The value of the origin in a move that places a piece."""
 NOBODY = 31
 """The value of the removed piece in a move that closes no mill."""
 ORIGIN, REMOVED = 5, 10
-"""A move is target | origin << ORIGIN | removed << REMOVED."""
+"""A move is encoded as target | origin << ORIGIN | removed << REMOVED."""
 RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
 """The columns and rows of the points of a ring, relative to its center."""
 

@@ -22,7 +22,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Morris"]
 
 POSITIONAL = 1.5
-"""Almost no move without a capture gains more than this, in pieces."""
+"""A move without a capture almost never gains more than this number of pieces."""
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
 """Points of a ring for patterns: a side, and a corner with the two adjacent midpoints."""
 
@@ -34,10 +34,10 @@ LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     """Place nine pieces, then move them along the lines; White is Max and begins.
 
-    A player who closes a mill, or two, removes one piece of the opponent. A piece in a mill is safe, unless all pieces
+    A player who closes one or two mills removes one piece of the opponent. A piece in a mill is safe, unless all pieces
     of its side are in mills. A side with three pieces left and none to place may move a piece to any free point, which
-    is called flying (unless flying=false). A player with fewer than three pieces, or without a move, loses. Repetition
-    is a draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
+    is called flying (unless flying=false). A player with fewer than three pieces, or without a move, loses. A
+    repetition is a draw. `men` is the number of pieces of each side: six men's morris is morris(men=6, rings=2).
     """
 
     repetition = REPETITION_DRAWS
@@ -59,7 +59,8 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     feature_names = ("pieces", "mills", "lines to close", "double mills", "steps", "blocked pieces")
     notation = (
         "the points of each row from the top with W, B and '.', the pieces that White and Black have in hand, and the "
-        "side to move (W.B/.../.../....../.../.../... 8,8 white); moves are d7, a1-a4, and with a removal a1-a4xd7"
+        "side to move (W.B/.../.../....../.../.../... 8,8 white); moves are such as d7, a1-a4 and, if a piece is "
+        "removed, a1-a4xd7"
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     shows_captures = True
@@ -80,7 +81,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return s.turn
 
     def goes_anywhere(self, s: Position) -> bool:
-        """Whether the side to move may put a piece on any free point: by placing or flying."""
+        """Whether the side to move may put a piece on any free point, because it places a piece or flies."""
         return s.hands > 0 or (self.flying and popcount(s.mine) == FEWEST)
 
     def moves(self, s: Position) -> Iterator[int]:
@@ -133,7 +134,8 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: pieces, mills, lines that lack one piece, double mills, possible steps, blocked pieces."""
+        """Max's numbers minus Min's: pieces, mills, lines that lack one piece, double mills, possible steps, blocked
+        pieces."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -201,7 +203,8 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The gain of a piece and of the mill as a feature, if the move closes a mill."""
+        """An upper bound on the gain of a move: POSITIONAL, plus the value of a piece and a mill if the move closes a
+        mill."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     # Positions. ----------------------------------------------------------------------------------

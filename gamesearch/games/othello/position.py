@@ -14,7 +14,8 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions towards higher squares, in rows and columns. The other four directions are opposite to these."""
+"""The directions towards higher squares, in rows and columns. The directions towards lower squares are the opposites of
+STEPS_UP."""
 
 
 class Position(NamedTuple):
@@ -37,10 +38,11 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` that can be reached from `start` by steps of `step` bits up, over squares of `through`.
+    """The squares of `through` that can be reached from `start` by steps of `step` bits up, if all squares passed on
+    the way are in `through`.
 
-    This is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends. `through`
-    must exclude the squares of the edges at which a step in this direction would wrap around.
+    The function is a Kogge-Stone fill of up to six squares, because a line has at most six squares between its ends.
+    `through` must exclude the squares of the edges at which a step in this direction would wrap around.
     """
     found = through & (start << step)
     found |= through & (found << step)
@@ -51,7 +53,8 @@ def squares_up(start: int, through: int, step: int) -> int:
 
 
 def squares_down(start: int, through: int, step: int) -> int:
-    """The same as `squares_up`, with steps of `step` bits down."""
+    """The squares of `through` that can be reached from `start` as in `squares_up`, but by steps of `step` bits
+    down."""
     found = through & (start >> step)
     found |= through & (found >> step)
     pairs = through & (through >> step)
@@ -61,7 +64,7 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""A number greater than any count of flipped discs. Counts for the other side are multiplied by it, so that one sum
+"""A number greater than any count of flipped discs. Counts for the other side are multiplied by OTHERS, so that one sum
 contains the counts of both sides."""
 UNTABLED = 5
 """If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
@@ -105,7 +108,7 @@ class OthelloBoard(Symmetric[Position]):
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
         """For each line, the index in `flip_counts` at which its counts begin."""
         self.flip_counts = BoardTable(counts)
-        """The number of discs that a move flips in a line, by the discs on this line."""
+        """For each line and the discs on it, the number of discs that a move flips on this line."""
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
@@ -129,7 +132,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def placements(self, mine: int, theirs: int) -> int:
-        """The legal moves: the empty squares on which a disc of `mine` flips some of `theirs`."""
+        """The legal moves: the empty squares on which a disc of `mine` flips discs of `theirs`."""
         found = Board64(0)
         for step, inside in self.lines:
             through = theirs & inside
@@ -139,9 +142,9 @@ class OthelloBoard(Symmetric[Position]):
     def flipped(self, mine: int, theirs: int, square: int) -> int:
         """The discs of `theirs` that a new disc of `mine` flips.
 
-        `end` is the first square on a ray that has no disc of `theirs`. Upward, the carry of an addition finds it;
-        downward, it is the highest such bit. If it has no disc of `mine`, `end` becomes 0 and nothing flips. This works
-        without a branch that the processor could mispredict.
+        `end` is the first square on a ray that has no disc of `theirs`. Upward, the carry of an addition finds `end`;
+        downward, `end` is the highest such bit. If there is no disc of `mine` on `end`, `end` becomes 0 and nothing
+        flips. The computation has no branch that the processor could mispredict.
         """
         found = Board64(0)
         for i in range(4 * square, 4 * square + 4):
@@ -161,7 +164,7 @@ class OthelloBoard(Symmetric[Position]):
     # Positions with one or two empty squares get exact values without a search. In a search to the end of the game,
     # more than half of all positions are of this kind.
     def payoff(self, difference: int, empty: int) -> int:
-        """The payoff for a difference in discs: empty squares count for the winner."""
+        """The payoff for a difference in discs. Empty squares count for the winner."""
         if difference == 0:
             return 0
         return difference + empty if difference > 0 else difference - empty
@@ -182,7 +185,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value with two empty squares for the side to move, which must have a legal move."""
+        """The value of a position with two empty squares for the side to move, which must have a legal move."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             flipped = self.flipped(mine, theirs, low_bit_index(disc))
@@ -191,7 +194,8 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value with one empty square for the side to move. The other side may have to move there."""
+        """The value of a position with one empty square for the side to move. If the side to move has no legal move on
+        the empty square, the other side may have one."""
         first, flipped = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
@@ -202,7 +206,7 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def flip_counts(below: int, above: int) -> Iterator[int]:
-    """For each state of a line whose only empty square is given, the number of discs that a new disc on it flips.
+    """For each state of a line, given its only empty square, the number of discs that a new disc on this square flips.
 
     The index of a state has a bit for each disc of the mover, from the lowest square on. A count is the number of flips
     by a new disc of the mover plus OTHERS times the number of flips by a new disc of the opponent.

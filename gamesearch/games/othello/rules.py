@@ -22,11 +22,12 @@ FEW = 5
 LATE = 24
 """If at most this many squares are empty, moves are ordered as for a search to the end of the game."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""For move ordering, in replies: the bonus for an odd number of empty squares in the quadrant, the bonus for a corner,
-and the cost of a reply to a corner."""
+"""Terms of the move ordering, measured in replies: the bonus for an odd number of empty squares in the quadrant, the
+bonus for a corner, and the cost of a reply to a corner."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """The weights of the features. A least-squares fit to 8,569 positions, from games whose endgames were solved, gave
-nearly these weights; matches led to small changes. Their sum is below 1: no estimate equals a win of every disc."""
+nearly these weights; matches led to small changes. The sum of the weights is below 1, so that no estimate is as great
+as a win with all discs."""
 
 PREDICTIONS = (
     Prediction(3, 1, 1.046, -0.7818, 3.702),
@@ -39,8 +40,8 @@ PREDICTIONS = (
 """The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""The gains of moves to other squares and to corners, as fractions of all squares. Only one of 1,000 moves in random
-games gains more."""
+"""Limits of the gains of moves that are not to corners, and of moves to corners, as fractions of all squares. In random
+games, only one of 1,000 moves gains more than these limits."""
 
 
 def share(ours: int, theirs: int) -> float:
@@ -69,7 +70,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
     win_or_loss = False
     whole_payoffs = True
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
-    suggested_order = "game+history"  # killers increase the number of nodes (benchmarks/results.md)
+    suggested_order = "game+history"  # killer moves would add nodes (benchmarks/results.md)
     parts_off = (*Tuned.parts_off, "probcut")  # benchmarks/results.md, "matches of single parts"
     reduction_divisor = 1.5  # benchmarks/results.md, "reduction divisor"
     known = (
@@ -154,7 +155,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Mobility, potential mobility, corners and discs. Each feature is Max's share minus Min's, from -1 to 1.
+        """Mobility, potential mobility, corners and discs. Each feature is the difference between Max's and Min's
+        count, divided by their sum.
 
         Potential mobility is the number of empty squares next to discs of the opponent (Rosenbloom 1982, "A
         world-championship-level Othello program", Artificial Intelligence 19).
@@ -180,7 +182,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return square_name(cell, self.size)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The patterns of Logistello: the edge with X squares, rows, diagonals, corners of 3x3 and of 5x2 squares."""
+        """The patterns of Logistello: the edge with the diagonal neighbors of its corners, rows, diagonals, corners of
+        3x3 and of 5x2 squares."""
         n = self.size
         edge = (*range(n), n + 1, 2 * n - 2)
         rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]
@@ -193,7 +196,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return s.mine, s.theirs
 
     def stage(self, s: Position) -> int:
-        """The stage of the game, by the number of discs."""
+        """The stage of the game, which depends on the number of discs."""
         return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
 
     # Move ordering. -------------------------------------------------------------------------------
@@ -241,7 +244,8 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 
     def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to others."""
+        """Raise GamesearchError if a disc is not connected with the center, because discs are placed next to other
+        discs."""
         if self.middle & ~discs:
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty, which is impossible")
         joined = self.middle
@@ -266,7 +270,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return f"{self.squares_text(s)} {'XO'[s.turn]}"
 
     def squares_text(self, s: Position) -> str:
-        """X, O or '-' for each square."""
+        """A text with X, O or '-' for each square."""
         discs = (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
         return draw_boards(discs, [range(self.cells)]).replace(".", "-")
 

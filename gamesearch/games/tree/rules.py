@@ -32,12 +32,13 @@ class Position(NamedTuple):
 class Tree(Game[Position]):
     """A tree that you type: [[3,12,8],[2,4,6],[14,5,2]]; Max is at the root, and the players take turns.
 
-    `[...]` is a decision; `max[...]`, `min[...]` or `p1[...]` names its player. `{1/2: 3, 1/2: [1,2]}` is a chance
-    node; without probabilities all branches are equally likely. A number is Max's payoff; `(3,1)` is a payoff for each
-    of two players, `(1,2,6)` for each of three. `?` is a leaf whose payoff is not known: the board shows whether it is
-    needed. `7:[3,12]` is a node with the estimate 7, which is used if the search stops at this node. The name of a file
-    with such a tree is also accepted, as the position or as `file`. The tree can also be JSON: a chance node is then
-    `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for three players is `{"payoff": [1, 2, 6]}`.
+    `[...]` is a decision. To name the player of a decision, write `max[...]`, `min[...]` or `p1[...]`. `{1/2: 3, 1/2:
+    [1,2]}` is a chance node. Without probabilities, all branches are equally likely. A number is Max's payoff. `(3,1)`
+    has a payoff for each of two players, and `(1,2,6)` for each of three players. `?` is a leaf whose payoff is not
+    known. The board shows whether the payoff of such a leaf is needed. `7:[3,12]` is a node with the estimate 7, which
+    is used if the search stops at this node. The name of a file with such a tree is also accepted, as the position or
+    as `file`. The tree can also be JSON. A chance node is then `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for
+    three players is `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -47,7 +48,7 @@ class Tree(Game[Position]):
     )
     example = "a.b"
     known = (
-        Known("Russell & Norvig, figure 5.2", value=3, best=("a",), perft=(3, 9), nodes=13, leaves=9),
+        Known("Russell & Norvig, figure 5.2", value=3, best=("a",), perft=(3, 9), nodes=13, leaves=9, positions=13),
         Known("by hand", position="{1/2: 8, 1/3: 24, 1/6: -12}", value=10, method="expectiminimax"),
         Known("by hand", position="{1/2: 1, 1/3: 0, 1/6: 1/2}", value=7 / 12, method="expectiminimax"),
     )
@@ -101,8 +102,8 @@ class Tree(Game[Position]):
         self.players = max(2, *lengths, 0)
         if len(lengths) > 1 or self.players > MOST_PLAYERS:
             raise GamesearchError(
-                f"the leaves of a tree have one number each, what Max gets, or 2 to {MOST_PLAYERS} numbers "
-                "each, what each player gets"
+                f"each leaf of a tree has one number, which is Max's payoff, or 2 to {MOST_PLAYERS} numbers, "
+                "one for each player"
             )
         if any(node.player is not None and node.player >= self.players for node in self._nodes):
             raise GamesearchError(f"a node of the tree belongs to a player beyond the {self.players} there are")
@@ -112,7 +113,8 @@ class Tree(Game[Position]):
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """The player to move at each node. After a decision it is the next player, unless the text names the player."""
+        """The player to move at each node. After a decision, the next player is to move, unless the text names the
+        player."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -202,7 +204,8 @@ class Tree(Game[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The smallest and the greatest value that a node can have, depending on unknown leaves, for two players."""
+        """The smallest and the greatest value that a node can have, depending on the payoffs of unknown leaves. This
+        method is only for trees with two players."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
@@ -237,7 +240,8 @@ class Tree(Game[Position]):
                 yield from self._needed_leaves(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Text that says whether unknown leaves below a node are needed for its value; empty if there are none."""
+        """Lines of text that say whether the unknown leaves below a node are needed for its value; empty if there are
+        no unknown leaves."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []
@@ -245,7 +249,7 @@ class Tree(Game[Position]):
             return [f"? counts as {number_text(self.middle[0])} for each player"]
         low, high = self._limits(node)
         if low == high:
-            return [f"? is not needed: the value is {number_text(low)}, whatever it pays"]
+            return [f"? is not needed: the value is {number_text(low)} for any payoff of ?"]
         needed = set(self._needed_leaves(node))
         names = [
             ", ".join(self.format(Position(each)) for each in unknown if (each in needed) == wanted)
@@ -256,7 +260,7 @@ class Tree(Game[Position]):
         span = f"is {said}" if said else "can be anything"
         rest = f"; not needed: {names[1]}" if names[1] else ""
         count = number_text((self.MINSCORE + self.MAXSCORE) / 2)
-        return [f"? is needed at {names[0]}: the value {span}; a search takes it for {count}{rest}"]
+        return [f"? is needed at {names[0]}: the value {span}; a search assumes {count}{rest}"]
 
     def _below(self, node: int) -> Iterator[int]:
         yield node

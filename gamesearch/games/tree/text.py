@@ -1,4 +1,4 @@
-"""The notation of a tree that the user types, and its JSON form: reading and writing."""
+"""Reads and writes the trees that users type, and their JSON form."""
 
 import math
 import re
@@ -41,12 +41,14 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """The payoff of a leaf: a number for Max, or one for each player; empty for a leaf `?` and for other nodes."""
+    """The payoff of a leaf: a number for Max, or one number for each player; empty for other nodes and for a leaf
+    `?`."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
-    """`chance`, the name of the player, or empty."""
+    """`chance` for a chance node, the name of the player if the text contains one, or empty."""
     estimate: tuple[float, ...] = ()
-    """The estimate that a search uses if it stops at the node: for Max, or for each player; empty if there is none."""
+    """The estimate that a search uses if it stops at this node: a number for Max, or one number for each player; empty
+    if the node has no estimate."""
 
     @property
     def is_unknown(self) -> bool:
@@ -55,7 +57,7 @@ class Node:
 
     @property
     def player(self) -> int | None:
-        """CHANCE for a chance node, the player whom the text names, or None."""
+        """CHANCE for a chance node; otherwise the player whom the text names, or None if it names no player."""
         return PLAYERS[self.mark] if self.mark else None
 
     def text(self) -> str:
@@ -82,7 +84,7 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
 
 
 def number_text(x: float) -> str:
-    """The shortest text of a number that is read as exactly this number."""
+    """The shortest text that is read as exactly this number."""
     if x.is_integer():
         return str(int(x))
     fraction = Fraction(x).limit_denominator(1000)
@@ -103,7 +105,7 @@ class Reader:
         return GamesearchError(f"the tree cannot be read at {place}: {message}")
 
     def next(self) -> str:
-        """The next character that is not blank, without reading it; empty at the end."""
+        """The next character that is not blank; empty at the end of the text. The character is not consumed."""
         while self.text[self.at : self.at + 1].isspace():
             self.at += 1
         return self.text[self.at : self.at + 1]
@@ -170,7 +172,8 @@ class Reader:
         return self.read_estimate((self.number(),), depth)
 
     def read_estimate(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """A leaf with this payoff; or, if a colon follows, the node after it with this payoff as its estimate."""
+        """If a colon follows, read the node after it, and return this node with the payoff as its estimate. If no colon
+        follows, return a leaf with the payoff."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
@@ -180,7 +183,8 @@ class Reader:
         return node
 
     def branch(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
-        """Read a branch of a chance node; returns its probability, or None if it has none, and its node."""
+        """Read a branch of a chance node; returns its probability (None if the text has no probability) and its
+        node."""
         self.next()
         probability = NUMBER.match(self.text, self.at)
         if probability is None or not self.text[probability.end() :].lstrip().startswith(":"):

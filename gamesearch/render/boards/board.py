@@ -31,13 +31,13 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
     "hexagons": (hexagons.draw_hexagons, hexagons.SIZES),
     "points": (points.draw_points, points.SIZES),
 }
-"""The function that draws each layout, and the possible sizes of cells."""
+"""For each layout of a board, the function that draws it and the possible sizes of its cells."""
 
 
 class BoardView:
-    """Draws the Board of a position; with `only_ascii`, without glyphs.
+    """Draws the Board of a position. With `only_ascii`, letters replace glyphs.
 
-    If the output is not a terminal, or with `only_ascii`, the board consists of rows of characters.
+    With `only_ascii`, or if the output is not a terminal, the board consists of rows of characters.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:
@@ -71,7 +71,7 @@ class BoardView:
 def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, *, is_strict: bool = False) -> Drawing:
     """The largest drawing that fits a width and a height, or else rows of characters.
 
-    Unless `is_strict` is set, the smallest drawing may be higher than the room, but not wider.
+    Unless `is_strict` is set, the smallest drawing may be higher than `room`, but not wider.
     """
     paint, sizes = LAYOUTS[board.palette.layout]
     for size in () if only_ascii else sizes:

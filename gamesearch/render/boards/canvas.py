@@ -27,7 +27,7 @@ HEAVY = {
 
 @dataclass
 class Drawing:
-    """Lines of text that show a board, and the places of its cells in them."""
+    """A board drawn as lines of text, with the place of each cell in these lines."""
 
     lines: list[Text]
     boxes: dict[Place, Box]
@@ -38,7 +38,8 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a column and line; the nearest one if several overlap, and None if there is none."""
+        """The cell at a column and line, or None if there is no cell. If cells overlap, the nearest cell is
+        returned."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]
@@ -82,7 +83,7 @@ class Canvas:
     def put(
         self, x: int, y: int, text: str, fore: str | None = None, ground: str | None = None, *, bold: bool = False
     ) -> None:
-        """Write a text; the background color stays if no `ground` is given. A wide character takes two columns."""
+        """Write a text. If `ground` is None, the background color stays. A wide character takes two columns."""
         for character in text:
             if 0 <= y < self.height and 0 <= x < self.width:
                 spot = self.spots[y][x]
@@ -107,8 +108,8 @@ class Canvas:
     ) -> None:
         """Draw a horizontal or vertical line from one place (x, y) to another; lines that meet are joined.
 
-        Normally, the line ends in the middle of its first and last character. A line that continues crosses these
-        characters.
+        Normally, the line ends in the middle of its first and last character. If `goes_on` is set, the line crosses its
+        first and last character.
         """
         (x, y), (last_x, last_y) = sorted((start, end))
         across = last_x > x
@@ -122,7 +123,8 @@ class Canvas:
             spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
 
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
-        """Draw a disc in a box from half-height characters, which are about square; a box of one row gets a glyph."""
+        """Draw a disc in a box. If the box has one row, the disc is a glyph. In higher boxes, the disc is built from
+        half-height characters."""
         if height == 1:
             self.put(x + width // 2, y, "●", fore)
             return
@@ -155,13 +157,13 @@ def margin_of(board: Board) -> int:
 
 
 def label_rows(canvas: Canvas, board: Board, lines: list[int]) -> None:
-    """Write the labels of rows, each on its line, at the left."""
+    """Write the labels of rows at the left of their lines."""
     margin = margin_of(board)
     for label, y in zip(board.row_labels, lines, strict=False):
         canvas.put(margin - 1 - len(label), y, label)
 
 
 def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: int) -> None:
-    """Write the labels of columns, each centered at its middle."""
+    """Write the labels of columns, each centered at the middle of its column."""
     for label, x in zip(labels, middles, strict=False):
         canvas.put(x - (len(label) - 1) // 2, y, label)

@@ -21,7 +21,7 @@ def parts(color: str) -> tuple[float, float, float]:
 
 
 def color_text(red: float, green: float, blue: float) -> str:
-    """The color with these parts of red, green and blue."""
+    """The color #rrggbb with the given amounts of red, green and blue, from 0 to 1."""
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in (red, green, blue))
 
 
@@ -44,7 +44,7 @@ def mix_colors(one: str, other: str, share: float) -> str:
 
 
 def with_luminance(color: str, most: float) -> str:
-    """The color, darkened to at most this luminance."""
+    """The color, darkened until its luminance is at most `most`."""
     low, high = 0.0, 1.0
     if luminance(color) <= most:
         return color
@@ -55,12 +55,13 @@ def with_luminance(color: str, most: float) -> str:
 
 
 def text_on(ground: str) -> str:
-    """Black or white, whichever reads better on a ground."""
+    """Black or white: the more readable color for text on the background `ground`."""
     return "#000000" if contrast(ground, "#000000") > contrast(ground, "#ffffff") else "#ffffff"
 
 
 def nearest_color(color: str, among: Collection[str]) -> str:
-    """The name of the nearest color in `among`. A color with a hue is not replaced by a gray, and a gray stays gray."""
+    """The name of the color in `among` that is most similar to a color. A color with a hue is not replaced by a gray,
+    and a gray stays gray."""
     hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:

@@ -15,7 +15,7 @@ __all__ = ["compact_drawing"]
 
 
 def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
-    """The rows of a board with their labels, each cell as wide as the widest."""
+    """The rows of a board with their labels. Every cell is as wide as the widest cell."""
     drawing = Drawing([], {})
     for line in compact_lines(board, ink, only_ascii, drawing):
         drawing.lines.append(line)
@@ -99,7 +99,7 @@ def side_marks(board: Board) -> str:
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:
-    """Whether a column of a row is a horizontal line."""
+    """Whether a row contains the character of a horizontal line in a column."""
     return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
 
 
@@ -111,7 +111,7 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
 
 
 def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters of a cell with a space on either side; in a marked cell, brackets replace the spaces."""
+    """The characters of a cell, with a space on either side. In a marked cell, brackets replace the spaces."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")
@@ -119,7 +119,7 @@ def center(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
 
 
 def style_of(cell: Cell, ink: Ink, mark: str) -> Style:
-    """The style of a cell; on a console without colors, pieces are bold."""
+    """The style of a cell. On a console without colors, pieces are bold."""
     if not ink.has_colors:
         return Style(bold=cell.owner is not None)
     return Style(color=ink.fore(cell), bgcolor=ink.ground(cell, mark), bold=cell.owner is not None)

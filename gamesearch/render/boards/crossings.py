@@ -8,11 +8,11 @@ from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
 SIZES = ((6, 3), (4, 2), (2, 1))
-"""The distances of crossings, across and down, the largest first."""
+"""The possible horizontal and vertical distances between crossings, the largest first."""
 
 
 def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """The board with crossings at these distances."""
+    """Draw a board whose crossings have the distances `size`."""
     across, down = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin = margin_of(board)

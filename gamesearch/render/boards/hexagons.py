@@ -8,11 +8,11 @@ from gamesearch.toolkit.boards import Board, Place
 __all__ = ["SIZES", "draw_hexagons", "outline"]
 
 SIZES = ((4, 2), (2, 1))
-"""The horizontal and vertical distances between the middles of hexagons, the largest first."""
+"""The possible horizontal and vertical distances between the middles of hexagons, the largest first."""
 
 
 def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """The board with hexagons of a size."""
+    """Draw a board with hexagons of the given size."""
     across, down = size
     half, margin = across // 2, margin_of(board)
     shifts = list(board.shifts) or [0] * len(board.rows)

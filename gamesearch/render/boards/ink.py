@@ -1,4 +1,4 @@
-"""The colors of a palette on one console: for the board, the lines and the pieces."""
+"""The colors of a palette on a console: colors for the board, the lines and the pieces."""
 
 from rich.console import Console
 
@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, 
 __all__ = ["Ink"]
 
 WHITE = 0.6
-"""The least luminance of a side that counts as white."""
+"""Pieces with at least this luminance count as white."""
 LEAST_CONTRAST = 2.5
 """The least contrast between white pieces and the board, because pieces have no outline in a terminal."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
@@ -19,11 +19,11 @@ BRIGHT = (
 )  # fmt: skip
 """The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""The share of the mark's color in the background of a marked cell, for each kind of mark."""
+"""For each kind of mark, the share of its color in the background of a marked cell."""
 
 
 class Ink:
-    """The colors of one board on one console: names, or #rrggbb, or None if the console shows no colors."""
+    """The colors of a board on a console. Each color is a name or #rrggbb, or None if the console shows no colors."""
 
     board: str | None = None
     dark: str | None = None

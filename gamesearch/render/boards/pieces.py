@@ -13,11 +13,12 @@ SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
 """Letters that are drawn as crosses and rings if a cell is large enough."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""The characters around a marked cell, by the mark; all other marks have square brackets."""
+"""For each kind of mark, the characters around a marked cell. Other kinds of marks have square brackets."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
-    """Whether a cell has a piece that is drawn as a disc; without colors, letters distinguish the sides."""
+    """Whether a cell has a piece that is drawn as a disc. Without colors, pieces are letters, which distinguish the
+    sides."""
     return cell.owner is not None and ink.palette.discs and ink.has_colors
 
 

@@ -11,11 +11,11 @@ from gamesearch.toolkit.boards import Board, Cell, Place
 __all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
 
 SIZES = ((6, 2), (5, 1), (4, 1))
-"""The widths and heights of a piece, the largest first."""
+"""The possible widths and heights of a piece, the largest first."""
 
 
 def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """The board with points that become narrower inwards, the bar and the tray."""
+    """Draw a board with its bar, its tray, and points (triangles) that become narrower towards the middle."""
     width, height = size
     rows, columns = len(board.rows), len(board.rows[0])
     margin, above = margin_of(board), bool(board.top_labels)
@@ -54,13 +54,13 @@ def inwards(board: Board, place: Place) -> int:
 
 
 def faint_beyond(board: Board, place: Place, step: int) -> int:
-    """The number of cells of the same point after a cell, below or above it."""
+    """The number of cells of the same point (triangle) below a cell if `step` is 1, or above it if `step` is -1."""
     rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
     return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 
 
 def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
-    """Draw a cell of an empty point, narrower near the tip; without colors, draw a dot."""
+    """Draw a cell of an empty point (triangle), which is narrower near the tip. Without colors, draw a dot."""
     x, y, width, height = box
     if not ink.has_colors:
         if cell.owner is None:

@@ -8,7 +8,7 @@ from gamesearch.toolkit.boards import Board, Cell, Palette
 __all__ = ["small_board"]
 
 DARK = 0.3
-"""If the luminance of a board without discs is less than this, the board is drawn in white."""
+"""A board without discs is drawn in white if its luminance is less than this number."""
 PALE = "#ffe9a8"
 EMPTY = Cell(".")
 
@@ -28,7 +28,7 @@ def small_board(board: Board, is_plain: bool = False) -> Board:
 
 
 def small_cell(cell: Cell, is_plain: bool) -> Cell:
-    """The cell, without its text if this is only the number of an empty square."""
+    """The cell, without its text if the text is only the number of an empty square."""
     if cell.faint and cell.owner is None and cell.text.isalnum():
         return replace(EMPTY, dark=cell.dark, absent=cell.absent, tint=cell.tint)
     return replace(cell, glyph="") if is_plain and cell.glyph else cell

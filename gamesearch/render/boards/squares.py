@@ -8,11 +8,11 @@ from gamesearch.toolkit.boards import TARGET, Board, Cell
 __all__ = ["SIZES", "draw_squares", "lines_between"]
 
 SIZES = ((7, 3), (5, 2), (3, 1))
-"""The widths and heights of cells, the largest first."""
+"""The possible widths and heights of cells, the largest first."""
 
 
 def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
-    """The board with cells of a size, or wider if their contents are wider."""
+    """Draw a board with cells of the given size. Cells are wider if their contents need more room."""
     width, height = size
     if height == 2 and board.palette.line:
         width, height = SIZES[-1]  # an odd width, because contents are centered between lines
@@ -74,8 +74,8 @@ def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[
 
 
 def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
-    """The lines between cells, heavy lines last. Each is a tuple: whether heavy, whether vertical, and the number of
-    cells before it."""
+    """The lines between cells, heavy lines last. Each line is a tuple: whether it is heavy, whether it is vertical, and
+    the number of cells before it."""
     return sorted(
         (bool(board.block and number % board.block == 0), is_upright, number)
         for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))

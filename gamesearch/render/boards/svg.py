@@ -140,7 +140,8 @@ class Picture:
         return mix_colors(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
     def hexagon(self, place: Place, color: str) -> str:
-        """A hexagonal cell. Its walls on the edge of the board are thick and have the color of the edge's owner."""
+        """A hexagonal cell. Walls of the hexagon on the edge of the board are thick and have the color of the edge's
+        owner."""
         x, y = self.center(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]
@@ -195,8 +196,8 @@ class Picture:
             yield label(at, written, 17, text_on(side))
 
     def letters(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A letter or a symbol as text; crosses and noughts are drawn as lines and circles. In a winning line, they are
-        drawn in black or white, because the colors of the sides are hard to see on the color of the mark."""
+        """A letter or a symbol as text; crosses and noughts are drawn as lines and circles. In a winning line, crosses
+        and noughts are black or white, because the colors of the sides are hard to see on the color of the mark."""
         ground = self.palette.dark if cell.dark or self.layout == "holes" else self.palette.board
         tinted = cell.tint is not None and cell.tint == cell.owner
         strength = 0.45 if cell.faint and cell.owner is None else 1.0
@@ -248,7 +249,7 @@ def rectangle(x: float, y: float, width: float, height: float, color: str, more:
 
 
 def circle(at: tuple[float, float], radius: float, color: str, more: str = "") -> str:
-    """A disc; if `color` is `none`, only the outline given by `more`."""
+    """A disc. If `color` is `none`, the disc consists only of the outline that `more` describes."""
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{color}"{more}/>'
 
 

@@ -29,7 +29,7 @@ class Decades:
 
     @property
     def rows(self) -> int:
-        """The number of lines above the first one."""
+        """The number of lines above the first line."""
         return self.decades * max(1, min(ROWS_OF_DECADE, MOST_ROWS // self.decades))
 
     @property
@@ -68,9 +68,9 @@ ChartScale = Decades | Span
 
 
 NARROWEST, WIDEST = 3, 8
-"""The least and the greatest width of a depth in characters, in addition to a letter for each series."""
+"""The least and the greatest number of characters for a depth, besides the letter of each series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
-"""Colors that are readable on light and dark backgrounds; the letters distinguish the series without them."""
+"""Colors that are readable on light and dark backgrounds. Without colors, the letters distinguish the series."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ DEPTH = Axis("depth")
 
 
 def numbers_of(series: Sequence[Series]) -> list[float]:
-    """All numbers of some series, including their ranges."""
+    """All numbers of the given series, and the ends of their ranges."""
     return [number for each in series for number in (*each.counts, *chain.from_iterable(each.ranges))]
 
 

@@ -24,8 +24,8 @@ def letters(count: int) -> list[str]:
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart: the nodes of each algorithm, or their median over move orders; and theoretical
-    numbers."""
+    """The curves of the chart. Each algorithm has a curve of its nodes, or of their median over move orders. Further
+    curves show theoretical numbers."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
@@ -38,7 +38,7 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
 
 
 class GrowthView:
-    """The chart with its letters, the numbers, the effect of move orders, and whether the values agree."""
+    """Draws the chart, its letters, the numbers of nodes, the effect of move orders, and whether the values agree."""
 
     def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
         self.found, self.theories = found, theories
@@ -52,6 +52,8 @@ class GrowthView:
             yield Text("letter: median of all orders of the moves; colons: from the fewest nodes to the most")
         for curve in curves:
             yield Text(f"{curve.letter}  {curve.name}")
+        if self.theories:
+            yield Text("curves for random order are estimates, and may lie below the least possible number")
         counts: list[Sequence[float]] = [
             *(growth.nodes for growth in self.found),
             *(theory.nodes for theory in self.theories),

@@ -26,7 +26,7 @@ LETTER = 13
 RIGHT_ALIGNED = ' text-anchor="end"'
 MIDDLE = ' text-anchor="middle"'
 LONGEST = 110
-"""The greatest number of characters of a subtitle; longer ones are cropped."""
+"""The greatest number of characters of a subtitle; longer subtitles are cropped."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "12 4")
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus")
 LIGHT = {
@@ -62,7 +62,7 @@ def paint_attributes(**colors: str) -> str:
 
 
 def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) -> str:
-    """A chart or another picture of the usual width with its title and its subject."""
+    """A chart or another picture with its title and its subtitle, in the width of all charts."""
     subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
     heading = [
         f'<rect width="{WIDTH}" height="{height}" {paint_attributes(fill="page")}/>',
@@ -73,7 +73,7 @@ def titled_image(height: float, title: str, subject: str, parts: Iterable[str]) 
 
 
 def chart_svg(chart: ChartView, subject: str) -> str:
-    """The chart as the text of an SVG image; `subject` is what was searched."""
+    """The chart as the text of an SVG image; `subject` is its subtitle."""
     return Drawing(chart).text(subject)
 
 

@@ -1,4 +1,5 @@
-"""A searched tree in the DOT language of Graphviz. A table of values becomes the graph of its positions."""
+"""A searched tree in the DOT language of Graphviz. A search that fills a table of values is drawn as a graph of
+positions."""
 
 from dataclasses import replace
 
@@ -23,7 +24,7 @@ SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "
 GRAPH_SHAPES = SHAPES | {"max": "max", "min": "min", "chance": "chance", "leaf": "end"}
 """The shapes of nodes with positions, which `gamesearch graph` draws, too."""
 STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quote("cut")}, "hidden": {"style": "dotted"}}
-"""The edges to nodes that are not drawn."""
+"""The attributes of edges to nodes that are not drawn."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:

@@ -1,7 +1,7 @@
 """A recording as one HTML page that replays it: no network, no build step, no other files.
 
 The page consists of the frame that all pages share, replay.html, tree_page.html, and the search as JSON. The file must
-stay small for thousands of nodes, so each text is written once and referred to by its index, and a board consists of
+stay small for thousands of nodes. So each text is written once and referred to by its index, and a board is written as
 the lines that differ from its parent's board (`gamesearch.render.trees.growth_page`). tree_page.js reads this JSON:
 
     texts    all names, windows, values, lines of boards and sentences, each once
@@ -133,7 +133,7 @@ class EventRows(Rows):
         return [KINDS.index(kind), *facts]
 
     def is_given(self, number: int) -> bool:
-        """Whether a worksheet shows the value of a node, because there are no nodes below from which it follows."""
+        """Whether a worksheet shows the value of a node, because no child determines the value."""
         return not self.recording.nodes[number].children
 
     def iteration(self, event: dict[str, Any]) -> Row:

@@ -16,7 +16,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["export"]
 
 MOST_EDGES, MOST_CHARACTERS = 500, 50_000
-"""The limits of Mermaid, unless the page sets other ones (`maxEdges`, `maxTextSize`)."""
+"""The default limits of Mermaid, which a page can change by `maxEdges` and `maxTextSize`."""
 SHAPES = {
     "max": ("[/", "\\]"),
     "min": ("[\\", "/]"),
@@ -26,7 +26,7 @@ SHAPES = {
     "cut": ("{{", "}}"),
     "hidden": (">", "]"),
 }
-"""The brackets of Mermaid's shapes. Max and Min are trapezoids, because all versions of Mermaid have these."""
+"""The brackets of Mermaid's shapes. Max and Min are trapezoids, because all versions of Mermaid can draw them."""
 
 
 def export(recording: Recording, blank: bool = False, style: Style = PLAIN) -> str:

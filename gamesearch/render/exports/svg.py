@@ -1,4 +1,4 @@
-"""A searched tree as an SVG image, black on white. TikZ pictures and slides use the same parts."""
+"""A searched tree as an SVG image, black on white. TikZ pictures and slides are made from the same SVG parts."""
 
 import math
 from collections.abc import Iterator
@@ -26,10 +26,11 @@ __all__ = ["Image", "export"]
 WIDEST = 32_767
 """The greatest width and height in pixels, because programs that draw SVG images (cairo, browsers) use 16 bits."""
 CHARACTER, SMALL = 8.0, 6.4
-"""The estimated width of a character in values and moves, and in windows and notes; fonts differ by program."""
+"""The estimated width of a character: first in values and moves, then in windows and notes. Programs use different
+fonts."""
 MARGIN, GAP = 16, 12
 MOVE, LINE = 12, 13
-"""The distance of a move from the top of its node, and the distance between lines of text."""
+"""The distance of a move's text from the top of its node, and the distance between lines of text."""
 HALF = 13
 """Half the height of a shape."""
 FALL, LONGEST_FALL = 36, 110
@@ -86,7 +87,7 @@ class Image:
             note = MOVE + LINE * (1 + has_window)
             self.rows |= {node.name: (note, MOVE + LINE * (has_window + has_note) + HALF + 6) for node in level}
         self.stacks: dict[str, PictureNode] = {}
-        """The position between the columns, for each node whose children are in two columns."""
+        """For each node whose children are in two columns, the picture node that stands for all its children."""
         self.x = tidy(self.nodes, extent, GAP)
         if self.has_boards and self.tree_width > STACKED_WIDTH:
             self.stack()
@@ -155,7 +156,7 @@ class Image:
         return self.image(self.parts(), self.size)
 
     def image(self, parts: list[str], size: tuple[float, float]) -> str:
-        """An image that consists of some parts, with the styles that the parts need."""
+        """An SVG image that consists of the given parts, with the styles that the parts need."""
         style = STYLE + BOARD_STYLE * self.has_boards
         style += PRUNED_STYLE * any(node.is_pruned for node in self.nodes)
         style += HERE_STYLE * any(" here" in part for part in parts)
@@ -201,7 +202,7 @@ class Image:
         ]
 
     def legend_texts(self) -> list[str]:
-        """The shapes of this tree that need an explanation, and other explanations."""
+        """The entries of the legend: the names of the shapes in this tree, and other explanations."""
         if not self.picture.has_headings:
             return []
         used = {node.shape for node in self.nodes if node.board is None}
@@ -341,7 +342,7 @@ def lines_below(node: PictureNode) -> list[tuple[str, str]]:
 
 
 def extent(node: PictureNode) -> Extent:
-    """The extent of a node. It is the same in a worksheet and in its solution."""
+    """The extent of a node, which is equal in a worksheet and in its solution."""
     if node.shape == "stack":
         return node.size[0] / 2, node.size[0] / 2
     if node.shape in ("cut", "hidden"):
@@ -361,7 +362,7 @@ def value_width(node: PictureNode) -> float:
 
 
 def half_width(node: PictureNode) -> float:
-    """Half the width of a node's shape; the value of a leaf must fit inside."""
+    """Half the width of a node's shape. The shape of a leaf is wide enough for the value inside."""
     return max(HALF - 2.0, value_width(node) / 2 + 3) if node.shape == "leaf" else HALF - 2.0
 
 

@@ -1,4 +1,4 @@
-"""A searched tree in LaTeX, drawn by TikZ: for handouts. It has the same layout as the SVG image."""
+"""A searched tree in LaTeX, drawn by TikZ: for handouts. The drawing has the same layout as the SVG image."""
 
 from gamesearch.render.exports.dot import graph_image
 from gamesearch.render.exports.svg import Image

@@ -21,7 +21,7 @@ FAINT = "#8a8f99"
 CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
 """The width of a character, the height of a line, and the space around a text, in inches."""
 NARROWEST = "0000"
-"""The text for which each house (the shape of a position) is wide enough."""
+"""Each house (the shape of a position) is wide enough for at least this text."""
 BODY = 0.6
 """The height of a house without its roof, as a share of its whole height."""
 SMALL = 0.85
@@ -126,5 +126,5 @@ svg:root {{ color-scheme: light dark }}
 
 
 def svg_image(picture: Picture) -> str:
-    """The image; raises GamesearchError if Graphviz is not installed."""
+    """The picture as an SVG image; raises GamesearchError if Graphviz is not installed."""
     return draw_svg(dot_text(picture)).replace(">", f">\n<style>\n{STYLE}</style>", 1)

@@ -23,14 +23,14 @@ MOST_ROWS, MOST_COLUMNS = 8, 9
 """The largest board that is drawn. Larger boards are replaced by the notation of the position."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
-"""The greatest number of arrows; more are unreadable and take long to lay out."""
+"""The greatest number of arrows; a picture with more arrows is unreadable, and its layout takes long."""
 NAMED = 3
 """If several moves lead to the same position, their arrow names at most this many of them."""
 
 
 @dataclass(frozen=True)
 class PictureNode:
-    """A position as it is drawn."""
+    """A position in the picture."""
 
     shape: str
     """One of the values of SHAPES."""
@@ -51,7 +51,7 @@ class PictureNode:
 
 @dataclass(frozen=True)
 class Arrow:
-    """All moves from one position to another. The quality is that of the best move among them."""
+    """An arrow for all moves from one position to another. The quality of the arrow is the quality of its best move."""
 
     source: int
     target: int
@@ -94,7 +94,7 @@ def picture_of(graph: PositionGraph) -> Picture:
 
 
 def picture_node(game: Game, position: Position) -> PictureNode:
-    """A position as it is drawn."""
+    """A position in the picture."""
     draw = game.draw_value()
     winner = "even" if position.value == draw else "max" if position.value > draw else "min"
     best = f"best {', '.join(position.best)}" if position.best else ""

@@ -91,7 +91,7 @@ function sentence() {
     table: () => "The transposition table has a value for this position; its moves are not searched.",
     bounds: () => "The game's own bounds on the value are enough here; its moves are not searched.",
     database: () => "An endgame database has the value of this position; its moves are not searched.",
-    repetition: () => "This position repeats an earlier one on the path; its moves are not searched.",
+    repetition: () => "This position repeats an earlier position on the path; its moves are not searched.",
     cutoff: () => `${node.cut.reason}.`,
     leave: () => finished(node, node.left, best),
   };

@@ -45,7 +45,7 @@ class Rows:
         self.texts: dict[str, int] = {}
 
     def text(self, text: str | None) -> int | None:
-        """The index of a text, which is added if it is new; None for None."""
+        """The index in `texts` of a text, which is added if it is new; None if the text is None."""
         return None if text is None else self.texts.setdefault(text, len(self.texts))
 
     def number_text(self, text: str) -> int | None:
@@ -55,7 +55,7 @@ class Rows:
     def enter(self, event: dict[str, Any]) -> Row:
         """The row of a new node: node, parent, move, side, probability, window, changes of the board and the position.
 
-        In a worksheet, the moves that were cut are appended.
+        In a worksheet, the row ends with the moves that were cut.
         """
         node = self.recording.nodes[event["node"]]
         parent = None if node.parent is None else self.recording.nodes[node.parent]
@@ -73,7 +73,7 @@ class Rows:
         return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
-        """The number of lines, then the index and the text of each line that differs from the line before."""
+        """The number of lines, then the index and the text of each line that differs from the old line."""
         pairs = enumerate(zip_longest(lines, before[: len(lines)]))
         changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
         return [len(lines), *chain.from_iterable(changed)]
@@ -110,11 +110,11 @@ MEANINGS = {
     PROOF: "The bar is the share of this subtree in the parent's expansions. The proof number is the least number of "
     "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
     COSTS: "The bar is the share of this subtree in the parent's expansions. The cost estimates what the attacker "
-    "still needs for a win. If the attacker is to move, it is one more than the least cost of the moves; if the "
-    "defender is to move, the greatest cost, plus one for each move that does not cost 0. A node is stuck if its path "
-    "returns to itself, until all costs are computed again.",
+    "still needs for a win. If the attacker is to move, it is the least cost of the moves plus one. If the "
+    "defender is to move, it is the greatest cost plus one for each move that does not cost 0. A node whose path "
+    "returns to itself is stuck until all costs are computed again.",
 }
-"""The explanation of the drawing in the help of the page, by the way in which the tree grows."""
+"""For each kind of growing tree, the text in the help of the page that explains the drawing."""
 STEPS = ("count", "expanded")
 """The events that end a step."""
 
@@ -180,7 +180,8 @@ def counted_nodes(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
-    """The rows for the values of a node, with only the last value of each step; `ends` are the steps' last events."""
+    """The rows for the values of a node: only the last value of each step. `ends` contains the last event of each
+    step."""
     last = {bisect_left(ends, found.event): found for found in node.value_history}
     return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 

@@ -1,8 +1,8 @@
 """The layout of a drawn tree: the horizontal position of each node.
 
-The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is that
-of Reingold and Tilford, "Tidier drawings of trees" (1981): every subtree is laid out separately, and then moved as
-close to its left siblings as the gap between nodes of the same level allows.
+The layout is compact, no two nodes overlap, and each parent is above the middle of its children. The algorithm is from
+Reingold and Tilford, "Tidier drawings of trees" (1981). Every subtree is laid out separately. Then each subtree is
+moved as close to its left siblings as the gap between nodes of the same level allows.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class Contour:
         return max((right - left for right, left in zip(self.right, other.left, strict=False)), default=0.0)
 
     def add(self, other: "Contour", shift: float) -> None:
-        """Extend this outline by another one, which is shifted to the right by `shift`."""
+        """Extend this outline by another outline, which is shifted to the right by `shift`."""
         common = len(self.right)
         self.right[: len(other.right)] = [right + shift for right in other.right]
         self.left += [left + shift for left in other.left[common:]]
@@ -48,7 +48,8 @@ def tidy(
     gap: float,
     children: Children = own_children,
 ) -> dict[str, float]:
-    """The horizontal middle of each node, by its name; the drawing begins at 0. In `nodes`, parents are first."""
+    """For each node, by its name, the horizontal position of its middle. The drawing begins at 0. In `nodes`, parents
+    are first."""
     below_of = {node.name: children(node) for node in nodes}
     contours: dict[str, Contour] = {}
     shifts: dict[str, float] = {}

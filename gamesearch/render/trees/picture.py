@@ -73,7 +73,8 @@ class TooLargeError(GamesearchError):
 
 
 def without_boards(style: Style) -> Style:
-    """The style, for formats that cannot draw boards; raises GamesearchError if it has boards or pruned branches."""
+    """Return the style for a format that cannot draw boards; raise GamesearchError if the style has boards or pruned
+    branches."""
     if style.boards or style.pruned:
         raise GamesearchError("boards and pruned branches are drawn in .svg, .html and .tex: name such a file")
     return style
@@ -82,7 +83,7 @@ def without_boards(style: Style) -> Style:
 LONGEST_NOTATION = 30
 """The greatest length of a notation that is drawn at a node."""
 CELLS = (26.0, 20.0, 15.0, 12.0)
-"""The widths of a cell of a small board in pixels, for levels with up to 4, 12 or 40 boards, or more."""
+"""The width in pixels of a cell of a small board, on levels with up to 4, 12 or 40 boards, or with more boards."""
 CROWDS = (4, 12, 40)
 NARROWEST, WIDEST_BOARD = 30.0, 190.0
 
@@ -100,13 +101,13 @@ class PictureNode:
     """The value, with the sign of its bound unless it is exact."""
     window: str = ""
     note: str = ""
-    """The player, if the shape does not show it; and how the value was found, if not by a search."""
+    """The player, unless the shape shows the player, and how the value was found, unless by a search."""
     is_best: bool = False
     """Whether the node is on the principal variation."""
     is_given: bool = False
     """Whether a worksheet shows the value because the nodes that determine it are not drawn."""
     is_pruned: bool = False
-    """Whether the search did not visit the node, so that it is crossed out."""
+    """Whether the node was pruned, so that it is crossed out."""
     is_unseen: bool = False
     """Whether the search has not visited the node yet."""
     is_here: bool = False
@@ -164,12 +165,13 @@ class Picture:
         return BLANK_WINDOW if self.is_blank and node.window else node.window
 
     def is_bold(self, node: PictureNode) -> bool:
-        """Whether a node is drawn as part of the best line."""
+        """Whether a node is drawn with thick lines as part of the principal variation."""
         return node.is_best and not self.is_blank
 
 
 def picture_of(recording: Recording, blank: bool = False, style: Style = PLAIN, moment: int | None = None) -> Picture:
-    """The picture of the tree in a recording; with `moment`, the index of an event, the tree as it is at that event.
+    """The picture of the tree in a recording. If `moment`, the index of an event, is given, it shows the tree at that
+    event.
 
     A picture at a moment has all nodes of the tree; nodes that were not visited yet have `is_unseen` set. Raises
     GamesearchError for a recording without a tree.
@@ -226,7 +228,7 @@ class NodePainter:
 
     def picture_node(self, node: RecordedNode) -> PictureNode:
         """The picture of a node without its subtree."""
-        role = self.recording.role(node.side)  # also for sides with other names
+        role = self.recording.role(node.side)  # sides can have other names than Max and Min
         is_leaf = node.kind in ("end", "estimate", "stuck")
         shape = "leaf" if is_leaf else SHAPES.get(role, "player")
         is_other = not is_leaf and (shape == "player" or role != node.side)
@@ -278,7 +280,7 @@ class NodePainter:
         return (node.window_shown or node.interval_shown) if self.style.windows == "search" else ""
 
     def board(self, node: RecordedNode) -> Board | None:
-        """The small board of a node; None without one."""
+        """The small board of a node; None if the node is drawn without a board."""
         game = self.style.game
         if not self.style.boards or game is None or not node.position:
             return None

@@ -21,8 +21,8 @@ __all__ = ["TopDownTree"]
 GAP = 3
 """The columns between two leaves."""
 LINES, ASCII_LINES = "┌┬┐─┼┴│", "+++-++|"
-"""The characters of a line between two levels: first, middle and last child, horizontal, below the parent, parent
-above a child, and only child."""
+"""The characters of the line between two levels, in this order: first child, middle child, last child, horizontal line,
+parent, parent above a child, only child."""
 
 
 @dataclass

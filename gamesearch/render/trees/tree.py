@@ -116,7 +116,7 @@ class TreeView:
         return node.ply >= self.plies or not node.children
 
     def board(self, node: RecordedNode) -> Text:
-        """The board of a node as lines of characters; empty without one."""
+        """The board of a node as lines of characters."""
         assert self.game is not None
         assert self.console is not None
         board = picture(self.game, self.game.parse(node.position))
@@ -124,7 +124,7 @@ class TreeView:
         return Text("\n").join(drawing.lines)
 
     def beside_board(self, node: RecordedNode) -> RenderableType:
-        """The board of an inner node, and its line to the right."""
+        """The board of an inner node, with the node's line of text to the right."""
         grid = Table.grid(padding=(0, 2))
         grid.add_row(self.board(node), self.line(node))
         return grid
@@ -207,7 +207,7 @@ class TreeView:
             yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
 
     def reason(self, node: RecordedNode) -> str:
-        """The reason for a cutoff, as the end of a sentence: an ancestor has a better move."""
+        """The end of a sentence with the reason for a cutoff: an ancestor has a better move."""
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]

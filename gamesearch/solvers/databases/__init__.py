@@ -1,1 +1,1 @@
-"""Databases: the values of all positions in some layers of a game, in files (K. Thompson 1986)."""
+"""Databases: files with the values of all positions in some layers of a game (K. Thompson 1986)."""

@@ -1,7 +1,8 @@
 """Build and verify a database: the requested layers, beginning with the lowest, each in its own file.
 
-Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. A
-layer whose positions can repeat is solved along its moves if the moves fit into memory, any other layer by sweeps.
+Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. If
+positions of a layer can repeat and its moves fit into memory, the layer is solved along its moves. Otherwise, the layer
+is solved by sweeps.
 """
 
 from collections.abc import Callable, Iterator
@@ -105,11 +106,11 @@ class LayerSolver:
         return self.sweep_until_decided(layer, codes, layers), positions
 
     def new_codes(self, size: int, longest: int) -> Any:
-        """An array with the code UNDECIDED for each number of a layer."""
+        """An array with the code UNDECIDED for each position number of a layer."""
         return self.widen_codes(np.zeros(size, np.uint8), longest + 1)
 
     def initial_codes(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
-        """The codes of a layer that the rules and lower layers decide, and the number of positions. Other codes are
+        """Codes for a layer, and its number of positions. Positions that the rules or lower layers do not decide are
         UNDECIDED."""
         codes = self.new_codes(size, longest)
         positions = self.run_blocks("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
@@ -117,20 +118,21 @@ class LayerSolver:
         return codes, sum(positions)
 
     def refuse_wrong_payoffs(self, positions: int) -> None:
-        """Raise GamesearchError if `positions` is below 0: a payoff contradicts the declarations of the game."""
+        """Raise GamesearchError if `positions` is negative, which means that a payoff contradicts the game's
+        declarations."""
         if positions < 0:
             raise wrong_payoffs(self.game)
 
     def widen_codes(self, codes: Any, plies: int) -> Any:
-        """Return the codes. They get two bytes each if one byte cannot represent wins in this number of plies, or
-        points."""
+        """Return the codes, with two bytes each if one byte cannot represent the points of the game or wins in `plies`
+        plies."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
             raise GamesearchError(f"a win in {plies:,} plies is too long for a database: ask for smaller layers")
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def sweep_until_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
-        """Sweep until all positions are decided; only for games whose positions cannot repeat."""
+        """Sweep until all positions are decided, in a game whose positions cannot repeat."""
         number = 0
         while not codes.all():
             number += 1
@@ -162,14 +164,15 @@ class LayerSolver:
         return pack(codes, self.workers.count, self.workers.run_jobs)
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
-        """The first number whose code contradicts the codes after its moves; -1 if all codes are correct."""
+        """The number of the first position whose code contradicts the codes of its children; -1 if all codes are
+        correct."""
         found = self.run_blocks("comparing", len(codes), first_wrong, layer, codes, layers)
         return min((number for number in found if number >= 0), default=-1)
 
 
 # Folders. -----------------------------------------------------------------------------------------
 class Folder:
-    """The layers of one request in a folder, and the solver for missing ones."""
+    """A folder of layers, the layers that are requested from it, and the solver for layers that are missing."""
 
     def __init__(
         self, game: Game, layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
@@ -183,7 +186,7 @@ class Folder:
         self.headers: dict[int, Header] = {}
 
     def layers(self, is_compiled: bool) -> Layers:
-        """The known layers in the form for one speed."""
+        """The layers in memory, as arrays for compiled or for interpreted code."""
         return Layers(mapped_codes(self.codes, is_compiled))
 
     def file_of(self, layer: int) -> Path:
@@ -191,7 +194,7 @@ class Folder:
         return layer_path(self.path, self.game.layer_name(layer))
 
     def read(self, layer: int, *, is_trusted: bool = False) -> None:
-        """Read a layer and compare it with its checksum and, unless `is_trusted`, with the fingerprint of the rules."""
+        """Read a layer and verify its checksum. Unless `is_trusted`, also verify that the rules have not changed."""
         header = check_header(self.file_of(layer), self.game, is_trusted=is_trusted)
         if header.layer != layer or header.numbers != self.game.layer_size(layer):
             raise GamesearchError(f"{self.file_of(layer)} contains layer {header.name}: remove it, and build it again")
@@ -199,7 +202,7 @@ class Folder:
         self.headers[layer] = header
 
     def unpack(self, layer: int) -> Any:
-        """The unpacked codes of a layer that was read."""
+        """The unpacked codes of a layer that is in memory."""
         codes = self.codes[layer]
         assert codes is not None
         return codes.unpack(self.headers[layer].numbers)
@@ -227,11 +230,11 @@ def build(
     workers: int = 1,
     listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer]:
-    """Yield the requested layers, the lowest first, each as soon as it is on the disk.
+    """Build the requested layers, the lowest first, and yield each layer as soon as it is on the disk.
 
     `memory` is in megabytes, by default half of the machine's memory. `workers` is the number of threads for a compiled
-    game; the result does not depend on it. Raises GamesearchError if a layer does not fit into memory, the disk is
-    full, or the folder is damaged, belongs to another game, is read-only or in use.
+    game; the result does not depend on it. Raises GamesearchError if a layer does not fit into memory, if the disk is
+    full, or if the folder is damaged, read-only, in use, or belongs to another game.
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
@@ -239,7 +242,7 @@ def build(
         return
     work = Folder(game, layers, folder, speed, memory, workers, listen)
     with lock_folder(work.path):
-        for layer in work.wanted:  # refuse it now, not after hours of work on smaller layers
+        for layer in work.wanted:  # refuse the layer now, not after hours of work on smaller layers
             if not work.file_of(layer).exists():
                 work.solver.refuse_too_large(layer)
         for layer in work.wanted:
@@ -266,10 +269,11 @@ def verify(
     workers: int = 1,
     listen: Listener = ignore_progress,
 ) -> Iterator[BuiltLayer | WrongCode]:
-    """Compare every code with a search of one ply; yields each layer, or its first wrong code.
+    """Compare every code with a search of one ply. Yields each correct layer, and stops at the first wrong code, which
+    it also yields.
 
-    A correct layer becomes valid even if an earlier version or differently written rules created it: its header is
-        updated. Raises GamesearchError if a file is missing or damaged.
+    If a layer is correct, but an earlier version or differently written rules created it, its header is updated, which
+    makes it valid. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

@@ -1,13 +1,14 @@
 """Checkpoints: files from which another process can continue to solve a layer.
 
-A file contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. Like the file of a layer, it gets its
-name after it was written completely and read back. The longer writing takes, the longer is the interval between two
-checkpoints. The files are removed when the layer is complete.
+A file contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. Like the file of a layer, a checkpoint
+gets its name only after it is completely written and read back. If writing takes longer, checkpoints are written less
+often. The files are removed when the layer is complete.
 
 The graph of positions only grows, because positions are numbered in the order of discovery. For each move, only the
 number of the position after it is stored. Replaying the moves in the same order finds each position again. A position
-takes 4 bytes for each of its moves, and no state is stored. Each checkpoint contains the positions that were found
-since the last one. Later, a checkpoint of `RetrogradeAnalysis` contains all of its state and replaces the last one.
+takes 4 bytes for each of its moves, and no state is stored. Each checkpoint of the graph contains only the moves that
+were found since the previous checkpoint. A checkpoint of `RetrogradeAnalysis` contains its complete state and replaces
+the previous checkpoint.
 """
 
 import contextlib
@@ -49,7 +50,7 @@ SHARE = 0.05
 
 @dataclass(frozen=True)
 class Part:
-    """The header of a file."""
+    """The header of a checkpoint file."""
 
     game: str
     rules: str
@@ -58,13 +59,13 @@ class Part:
     """Numbers that describe the progress, such as the number of positions found."""
     kinds: tuple[str, ...]
     lengths: tuple[int, ...]
-    """The number type and the length of each array."""
+    """The length of each array. The element type of each array is in `kinds`."""
     checksum: str
     format: int = FORMAT
 
 
 class Checkpoints:
-    """Reads and writes the checkpoints of one layer in a folder; each has a name."""
+    """Reads and writes the checkpoints of one layer in a folder. Each checkpoint has a name."""
 
     def __init__(self, folder: Path, layer: str, game: Any, rules: str) -> None:
         self.folder, self.layer, self.game, self.rules = folder, layer, game, rules
@@ -99,9 +100,9 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """The contents of a checkpoint. None if it is missing or damaged; the work then resumes from an earlier point.
+        """The contents of a checkpoint, or None if the checkpoint is missing or damaged.
 
-        Raises GamesearchError for a checkpoint of another game or other rules.
+        Raises GamesearchError if another game or other rules wrote the checkpoint.
         """
         with contextlib.suppress(OSError, DamagedError):
             return self.read_whole(self.path(name))
@@ -174,7 +175,7 @@ class Resumption:
         while (found := self.checkpoints.read(self.name_of_part())) is not None:
             (positions, edges, done), (children,) = found
             if edges - self.edges != len(children):
-                break  # this checkpoint is from another run, whose checkpoints began at other positions
+                break  # another run wrote this checkpoint, and its checkpoints begin at other positions
             graph.make_room(positions, edges)
             graph.children[self.edges : edges] = children
             graph.positions, graph.edges, graph.done = positions, edges, done
@@ -215,7 +216,7 @@ class Resumption:
 
     # The values. ---------------------------------------------------------------------------------
     def values(self, runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
-        """The values and distances of all positions of a graph, by retrograde analysis with checkpoints."""
+        """Find the values and distances of all positions of a graph by retrograde analysis with checkpoints."""
         self.keep_now = lambda: None
         solving, size = RetrogradeAnalysis(runner, graph), (graph.positions, graph.edges)
         found = self.checkpoints.read(VALUES)
@@ -241,7 +242,7 @@ def replay(
     game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, players: Any, payoffs: Any, starts: Any,
     children: Any,
 ) -> None:  # fmt: skip
-    """Replay the stored moves of the positions before number `end`; `number` is as in `explore`."""
+    """Replay the stored moves of the positions before number `end`. `explore` explains the array `number`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

@@ -1,4 +1,4 @@
-"""Parts of building and verifying databases: which games are suitable, the lock of the folder, the results."""
+"""Shared code of building and verifying databases: checks of the game, the lock of the folder, and types of results."""
 
 import contextlib
 from collections.abc import Iterator
@@ -34,11 +34,11 @@ class BuiltLayer(NamedTuple):
 
     header: Header
     seconds: float
-    """The seconds that solving took, without compilation; 0 for a layer that existed before."""
+    """The seconds that solving took, without compilation; 0 if the layer was already on the disk."""
 
 
 class WrongCode(NamedTuple):
-    """A position whose code contradicts the codes after its moves."""
+    """A position whose code contradicts the codes of its children."""
 
     header: Header
     number: int
@@ -50,7 +50,7 @@ def ignore_progress(stage: str, done: int, of: int) -> None:
 
 
 def refuse_unsolvable(game: Game) -> None:
-    """Raise GamesearchError, with the reason, for a game whose values a database cannot contain."""
+    """Raise GamesearchError, with the reason, for a game whose values a database cannot store."""
     points, can_repeat = not game.win_or_loss, game.repetition != NEVER
     reasons = (
         (game.payoff_count > 1, "has a payoff for each player, but a database only stores values for Max"),
@@ -75,7 +75,8 @@ def wrong_payoffs(game: Game) -> GamesearchError:
 
 
 def renew_header(path: Path, header: Header, game: Game) -> Header:
-    """The header of a file with the fingerprint of the current rules; the file is updated if its header differs."""
+    """Return the header of a layer file with the current fingerprint of the rules. Update the file if its header
+    differs."""
     needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
     return header if new == header and header.format == FORMAT else stamp_header(path, new)

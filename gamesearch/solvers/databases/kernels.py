@@ -1,9 +1,9 @@
 """Kernels that decide the positions of a layer by sweeps, after all lower layers were decided.
 
-A sweep examines all undecided positions; sweeps are repeated until nothing changes. They need memory only for the
+A sweep examines all undecided positions; sweeps are repeated until nothing changes. Sweeps need memory only for the
 codes. If positions can repeat, sweep d finds the wins and losses in d plies, so the first code of a position is final.
-Positions that are never decided are draws, because both sides can continue forever. A faster method, by predecessors,
-is in `gamesearch.solvers.databases.linked_layer`.
+Positions that are never decided are draws, because both sides can continue forever. A faster method, which follows
+predecessors, is in `gamesearch.solvers.databases.linked_layer`.
 """
 
 import math
@@ -30,7 +30,7 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether a number belongs to no position, or its position has another number."""
+    """Whether to skip a number: it does not stand for a position, or it stands for a position with another number."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -50,8 +50,8 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes of numbers without a position, of terminal positions, and of positions that one ply decides.
 
-    One ply is searched only if positions cannot repeat; codes above `most` are not written. Returns the number of
-    positions, or -1 if the game declares only win, loss and draw, but pays something else.
+    A search of one ply is made only if positions cannot repeat. Codes above `most` are not written. Returns the number
+    of positions, or -1 if the game declares only win, loss and draw, but has another payoff.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -76,7 +76,7 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of a position that a move leads to: by the rules, from this layer, or from a lower layer."""
+    """The code of a position after a move, which may lie in this layer or a lower layer, or be terminal."""
     if layers.codes is not None:
         if game.layer(s) == layer:
             return int(codes[game.rank(s)])
@@ -86,9 +86,9 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 
 @kernel
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
-    """The code of a position from the codes after its moves; UNDECIDED if they do not decide it.
+    """The code of a position, computed from the codes of its children; UNDECIDED if these codes do not decide it.
 
-    If `plies` is at least 0, only codes of wins and losses in less than `plies` plies count, otherwise all codes.
+    If `plies` is negative, all codes count. If not, only codes of wins and losses in fewer than `plies` plies count.
     """
     player, is_whole = game.player(s), True
     maximizing = player == MAX
@@ -131,7 +131,8 @@ def sweep(
 
 @kernel
 def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """The first number whose code contradicts the rules or a search of one ply; -1 if all codes are correct."""
+    """The number of the first position whose code contradicts the rules or a search of one ply; -1 if all are
+    correct."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])
         if is_other(game, s, layer, number):
@@ -149,8 +150,9 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
     """Count positions won, drawn and lost for the side to move; positions still UNDECIDED become draws.
 
-    The three counts and the greatest number of plies go into the row of `counts` for the block. A position of a game
-    for points counts as won if the rest of the game pays the side to move. Returns the greatest code.
+    The three counts and the greatest number of plies are written into the row of `counts` for the block. In a game for
+    points, a position counts as won if the side to move gains points in the rest of the game. Returns the greatest
+    code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

@@ -1,19 +1,19 @@
-"""Solve a layer with repeatable positions backward from terminal positions, along the moves within the layer.
+"""Solve a layer whose positions can repeat: go backward from decided positions along the moves within the layer.
 
 Each position has a list of its predecessors: the positions of the layer with a move to it. A position is examined again
 only when one of its children is decided, and not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta 2000,
 "Large endgame databases with limited memory space", ICGA Journal 23, compare both methods). Moves are generated only
 once: they are recorded as links, which are then sorted by the position after the move (the target).
 
-Each thread decides one `Share` of the numbers: every `shares`-th block of the layer. After each number of plies, the
-threads update the predecessors of the decided positions in all shares; therefore counts are changed atomically. Any
-number of threads finds the same values: all threads that find the fastest win of a position write the same code, and a
-loss is written only by the thread that subtracts the position's last move.
+With n threads, each thread decides one `Share` of the position numbers: every n-th block of the layer. After deciding
+positions, the thread updates their predecessors, which can lie in any share. So counts are changed atomically. The
+result does not depend on the number of threads: all threads that find the fastest win of a position write the same
+code, and only the thread that subtracts the last move of a position writes a loss.
 
 `waiting` is the number of moves of a position that are not yet known to lose; it is 0 if the position is decided. Moves
 out of the layer that draw or win are never subtracted, so a position with such a move never counts as lost. While
-`waiting` is above 0, the code is tentative: the fastest win by a move out of the layer or, without one, the slowest
-loss.
+`waiting` is above 0, the code of a position is tentative: the fastest win by a move out of the layer, or the slowest
+loss if no move out of the layer wins.
 
 A link is twice the number of the target, plus one if both positions have the same side to move.
 """
@@ -37,11 +37,11 @@ __all__ = ["LinkedLayer", "NoRoomError"]
 
 # Kernels. -----------------------------------------------------------------------------------------
 AHEAD = 32
-"""The number of steps by which an element of an array is prefetched; a power of two."""
+"""The number of steps between prefetching an element of an array and using it; a power of two."""
 
 
 class Share(NamedTuple):
-    """The numbers of a layer that one thread decides."""
+    """The position numbers of a layer that one thread decides."""
 
     place: int
     shares: int
@@ -58,7 +58,7 @@ def link_layer(
 ) -> int:  # fmt: skip
     """Initialize the codes of numbers from `start` on, and record the moves within the layer as links.
 
-    Returns the first number that was not initialized: `end`, or an earlier one if there is no more room for links.
+    Returns the first number that was not initialized: `end`, or a smaller number if there is no more room for links.
     Adds the numbers of positions, of wrong payoffs (neither win, loss nor draw) and of links to the first three
     elements of `found`. The fourth element is the greatest number of plies to a tentative win.
     """
@@ -114,7 +114,7 @@ def count_links(links: Any, first: Any) -> None:
 
 @kernel
 def count_predecessors(first: Any, start: int, end: int) -> int:
-    """The number of links to all numbers from `start` to `end` - 1, added over all threads."""
+    """The number of links of all threads to the numbers from `start` to `end` - 1."""
     count = 0
     for share in range(len(first)):
         for number in range(start, end):
@@ -152,7 +152,7 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
-    """Decide and record the positions of a share that are won or lost in a number of plies; returns their number."""
+    """Decide and record the positions of a share that are won or lost in `plies` plies; returns their number."""
     count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
         end = min(begin + share.block, share.size)
@@ -171,7 +171,7 @@ def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> 
 
 @kernel
 def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
-    """Subtract 1 from the moves that a position waits for, atomically if `is_shared`; returns how many are left."""
+    """Subtract 1 from `waiting` for a position, atomically if `is_shared`; returns the new number."""
     if is_shared:
         return int(add_atomically(waiting, number, -1)) - 1
     left = int(waiting[number]) - 1
@@ -181,9 +181,9 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 @kernel
 def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
-    """Fetch data of later settled positions in advance: the starts of their lists, predecessors, predecessors' codes.
+    """Prefetch data of later settled positions: the start of each list, the predecessors in it, and their codes.
 
-    Each of the three addresses depends on the one before, so they are fetched in different steps.
+    Each of the three addresses depends on the previous address, so they are fetched in different steps.
     """
     fetch_early(first, settled[place + AHEAD] + 1)
     fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
@@ -199,7 +199,8 @@ def update_predecessors(
 ) -> int:
     """Update the predecessors of the settled positions.
 
-    Returns the greatest number of plies of the codes that were written, also tentative ones; -1 if none was written.
+    Returns the greatest number of plies of a code that was written, including tentative codes; -1 if no code was
+    written.
     """
     longest = -1
     for place in range(len(settled)):
@@ -236,18 +237,19 @@ def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes
 
 # The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""The greatest number of bytes for a number with its codes, and for a move, without the buffers of threads."""
+"""The most bytes that the layer needs for each position number, and for each move, without the buffers of the
+threads."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""Sizes of buffers for moves: of the first, of later ones, and the limit if a single number needs a large buffer."""
+"""The sizes of the first buffer, of later buffers, and of the largest buffer (for a position with very many moves)."""
 AT_ONCE = 1 << 16
-"""The number of positions that the last step processes at a time."""
+"""The number of positions that one call of `draw_the_rest` processes."""
 NARROW = 1 << 30
-"""Links to numbers below this one fit into 32 bits."""
+"""Links to smaller position numbers fit into 32 bits."""
 
 Widen = Callable[[Any, int], Any]
-"""A function that widens codes for wins in a number of plies."""
+"""A function that widens codes so that they can represent wins in a given number of plies."""
 
 
 class NoRoomError(Exception):
@@ -261,7 +263,7 @@ class Links:
         self.share = share
         self.kind = np.int32 if share.size < NARROW else np.int64
         self.parts: list[tuple[int, int, Any]] = []
-        """Ranges of numbers (first, end), each with the links that begin there."""
+        """Ranges of position numbers, as (first, end, links): `links` are the links that begin at these positions."""
         self.count = self.used = 0
         self.found = np.zeros(4, np.int64)
         self.room = np.empty(ROOM, self.kind)
@@ -282,7 +284,7 @@ class Links:
             self.used = count
 
     def make_room(self) -> None:
-        """Replace a full buffer by another, a larger one if the links of a single number did not fit."""
+        """Replace a full buffer by a new buffer, which is larger if the links of a single position did not fit."""
         size = 2 * len(self.room)
         self.room = np.empty(min(size, LARGE_ROOM) if self.used else size, self.kind)
         self.used = self.found[2] = 0
@@ -291,8 +293,8 @@ class Links:
 class Predecessors:
     """The moves within a layer, sorted by target.
 
-    The moves to a number are adjacent, in the order of the threads. `first` has a row for each thread with the indexes
-    at which its moves begin. After sorting, only the first row is used.
+    The moves to a position are adjacent, and ordered by thread. `first` has a row for each thread with the indexes at
+    which its moves begin. After sorting, only the first row is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:
@@ -334,7 +336,8 @@ class Predecessors:
             yield end - start
 
     def update(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
-        """Update the predecessors of settled positions; returns the greatest plies of a written code, or -1."""
+        """Update the predecessors of settled positions; returns the greatest number of plies of a written code, or
+        -1."""
         told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
         return int(self.workers.call(update_predecessors, *told, self.first[0], self.parents, is_shared))
 
@@ -398,7 +401,8 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide positions won or lost in `plies` plies; returns the greatest plies of a written code, or -1."""
+        """Decide positions won or lost in `plies` plies; returns the greatest number of plies of a written code, or
+        -1."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 

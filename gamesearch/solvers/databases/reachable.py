@@ -1,9 +1,11 @@
-"""Databases of games without numbered positions: all positions that can be reached from a given one, by hashed keys.
+"""Databases of games without numbered positions: all positions that can be reached from a given position, found by
+their hashed keys.
 
 All positions are first found and solved in memory, as `solve` does it, so memory limits the size: building needs at
 least 100 bytes for each position. The file contains the sorted hashed keys with a code for each. Compared with numbered
 positions, a position takes 9 bytes instead of 1, and is found by binary search (D. E. Knuth, The Art of Computer
-Programming 3, section 6.2.1). Symmetric positions share a key. Terminal positions are left out: the rules decide them.
+Programming 3, section 6.2.1). Symmetric positions have the same key. Terminal positions are left out: the rules decide
+them.
 """
 
 from dataclasses import replace
@@ -47,7 +49,7 @@ AT_ONCE = 1 << 20
 
 
 def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
-    """Build the layer of all positions that can be reached from a given one, with checkpoints to resume from."""
+    """Build the layer of all positions that can be reached from a given position, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
             f"there is no database of {game.name}: it does not number positions, and results depend on move counters"
@@ -117,7 +119,7 @@ def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Liste
 
 
 def with_stored_keys(game: Game) -> Game:
-    """The game with the keys that are stored: symmetric positions have equal keys."""
+    """The game with the keys that a layer stores: symmetric positions have equal keys."""
     return folded(game) if declares_symmetries(game) else game
 
 

@@ -1,7 +1,7 @@
 """Threads that run kernels on blocks of numbers of a layer, report progress, and stop at Ctrl-C.
 
-A match needs processes, but threads are enough here: machine code runs without the interpreter's lock, and shares the
-arrays of a layer. An interpreted kernel runs in one thread.
+A match needs processes, but threads are enough here, because machine code runs without the interpreter's lock. Threads
+can also share the arrays of a layer. An interpreted kernel runs in one thread.
 """
 
 import threading
@@ -18,14 +18,14 @@ INTERVAL = 0.1
 
 
 Listener = Callable[[str, int, int], None]
-"""A callback for progress. Its arguments are the stage, the number of finished numbers, and their total (0 if unknown).
+"""A callback for progress: (name of the stage, number of finished positions, number of all positions or 0 if unknown).
 
-It may raise an exception to stop the work.
+The callback may raise an exception to stop the work.
 """
 
 
 class Workers:
-    """Threads that run kernels of one game, at the speed of a runner."""
+    """Threads that run kernels of one game, compiled or interpreted as the runner demands."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.threads = runner, listen, workers
@@ -38,13 +38,14 @@ class Workers:
         return self.threads if self.runner.speed == "compiled" else 1
 
     def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """The kernel and its arguments in the form for the runner's speed; calls the arguments that are functions."""
+        """Convert a kernel and its arguments for compiled or interpreted code. Arguments that are functions are
+        called."""
 
         def given() -> tuple[Any, ...]:
             is_compiled = self.runner.speed == "compiled"
             return tuple(each(is_compiled) if callable(each) else each for each in arguments)
 
-        with self.preparing:  # one at a time; otherwise, compilation time would be subtracted twice
+        with self.preparing:  # if threads prepared in parallel, compilation time would be subtracted twice
             return self.runner.execution.prepare(kernel, given)
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:

@@ -23,18 +23,20 @@ from gamesearch.user_code.checking import endless_moves
 __all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "build_graph", "lookup_in_graph", "number_of"]
 
 OVER = -2
-"""The player of a finished game."""
+"""The entry of a terminal position in the array `players`."""
 SOLVED, SOLVED_EDGE = 62, 8
-"""The greatest memory in bytes for a position and for a move while a graph is solved, without states and index."""
+"""The most bytes that a position, and that a move, needs while a graph is solved, without states and index."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""The number of positions that are visited between two chances to stop or to save the graph, by `is_compiled`."""
+"""The number of positions that are visited between two calls of `may_go_on`. The keys are the values of
+`is_compiled`."""
 MOST_INTERPRETED = 1 << 20
-"""The most positions that interpreted code explores; more would take hours."""
+"""The greatest number of positions that interpreted code explores. More positions would take hours."""
 
 
 class GameGraph:
-    """Positions 0 (the start) to `positions` - 1 and the moves of the first `done` of them.
+    """A graph of the positions with the numbers 0 (the start) to `positions` - 1. The first `done` positions have their
+    moves.
 
     `call` runs a kernel without the game, as `Runner.call` does. The memory for the graph and for solving it is
     limited to `most_bytes`, by default the machine's memory.
@@ -64,9 +66,9 @@ class GameGraph:
         """Explore all positions; `may_go_on(positions)` is called regularly and stops the work by returning False.
 
         Returns whether all positions were explored. `call` runs a kernel with the game as its first argument. `others`
-        are more start states; without duplicates, they get the numbers 1, 2, ...
+        are more start states. If `others` contains no duplicates, these states get the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # the last element: moves that do not fit
+        number = np.array([self.positions, self.edges, self.done, 0])  # last: the number of moves that do not fit
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:
@@ -84,7 +86,7 @@ class GameGraph:
             self.make_room(int(number[0] + number[3]), int(number[1] + number[3]))
 
     def make_room(self, positions: int, edges: int) -> None:
-        """Double the arrays that are too small for these numbers of positions and edges."""
+        """Double the arrays that are too small for the given numbers of positions and edges."""
         while positions > len(self.players):
             size = 2 * len(self.players)
             self.check_memory(positions, 8 * size * (self.rows.shape[1] if self.is_compiled else 1))
@@ -127,7 +129,7 @@ class GameGraph:
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
-        """Enlarge the array of this name to a new length."""
+        """Enlarge the array in the attribute `name` to a new length."""
         old = getattr(self, name)
         setattr(self, name, np.concatenate([old, np.zeros(length - len(old), old.dtype)]))
 
@@ -171,8 +173,8 @@ def explore(
 ) -> bool:  # fmt: skip
     """Visit up to `most` positions in the order of their discovery; returns whether all positions are visited.
 
-    `number` contains four numbers: known positions, edges, visited positions and, if the arrays are full, the moves of
-    the next position, which do not fit.
+    `number` contains the number of known positions, of edges, and of visited positions. The last element of `number` is
+    0, or the number of moves of the next position if they do not fit into the arrays.
     """
     number[3] = 0
     if number[0] == 0:
@@ -220,7 +222,7 @@ class Keeper(Protocol):
     """A callback that saves the graph, so that the work can continue from there."""
 
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Restore a saved graph; `call` runs a kernel with the game before its arguments."""
+        """Restore a saved graph. `call` runs a kernel, and passes the game as its first argument."""
 
     def explores(self, graph: GameGraph) -> None:
         """The method that is called regularly while the graph grows."""

@@ -2,8 +2,9 @@
 
 Howard 1960, Dynamic Programming and Markov Processes. Positions depend on each other's values only if they lie in the
 same strongly connected component. The components are iterated one at a time, each after the components that it leads to
-(P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). They are
-found by Tarjan's algorithm (1972, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1).
+(P. Dai and J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI). The
+components are found by Tarjan's algorithm (1972, "Depth-first search and linear graph algorithms", SIAM Journal on
+Computing 1).
 """
 
 import math
@@ -25,10 +26,10 @@ __all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "v
 ACCURACY = 1e-12
 """The approximate error of the values for payoffs up to 1."""
 STILL = 1e-14
-"""The greatest change of a value at which iteration of a component stops. It is small, because errors add up over
-components."""
+"""The greatest change of a value at which iteration of a component stops. This limit is small, because errors add up
+over components."""
 FAR = 1 << 30
-"""The initial number of plies to the end."""
+"""The initial distance to the end, for positions whose distance is not known yet."""
 AT_ONCE = 1 << 24
 """The number of values that are computed between two checks for Ctrl-C."""
 PLACED = (1 << 31) - 1
@@ -56,7 +57,7 @@ def find_components(
 ) -> int:  # fmt: skip
     """Write the components into `order` and `firsts`; returns their number.
 
-    `number` counts positions in the order of discovery. `low` is the least such number known in the component of a
+    `number` counts positions in the order of discovery. `low` is the least known discovery number in the component of a
     position, or PLACED if the component is complete. `path` leads from the root to the current position; `edges`
     contains the next edge of each position. `waiting` contains finished positions whose component is not complete.
     """
@@ -109,7 +110,7 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     solution = solution_from(runner, state, "iteration", lookup, positions=n, kept=n, bytes=size)
     if not game.chance or game.terminal(state) or game.player(state) == CHANCE:
         return solution
-    # All moves whose values differ from the best by no more than the error are best.
+    # All moves whose values equal the best value within the error are best moves.
     off = ((each.move, abs(float(each.value) - solution.value)) for each in solution.moves)  # type: ignore[arg-type]
     return replace(solution, best=tuple(move for move, error in off if error <= 100 * ACCURACY))
 
@@ -117,7 +118,7 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
 def values_by_iteration(runner: Runner, graph: GameGraph) -> tuple[Any, Any]:
     """The values of all positions, and the plies to the end.
 
-    The plies are 0 for draws. They are also 0 for games with chance nodes, in which no number of plies is certain.
+    The number of plies is 0 for draws, and in games with chance nodes, because the length of such games is uncertain.
     """
     n, even, found = graph.positions, runner.game.draw_value(), Components(graph.positions)
     components = runner.call(
@@ -205,7 +206,7 @@ def iterate_distances(
 ) -> int:  # fmt: skip
     """Sweep over the positions of each component until no distance changes; returns the number of finished components.
 
-    Distances begin at FAR and only decrease. When none changes any more, all distances below FAR are correct.
+    Distances begin at FAR and only decrease. When no distance changes any more, all distances below FAR are correct.
     """
     computed = 0
     while done < components and computed < most:

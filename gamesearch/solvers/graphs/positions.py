@@ -24,11 +24,11 @@ __all__ = [
 ]
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
-"""The quality of a move for the player to move: best; equally good but slower (if the position is lost, faster);
-worse; or an outcome of chance."""
+"""The quality of a move for the player to move. EQUAL keeps the value, but wins later or loses earlier than the best
+move. OUTCOME is an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""The number up to which positions of a too large game are counted, which takes about a second."""
+"""If a game is too large for a graph, its positions are counted up to this number, which takes about a second."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Position:
 
 @dataclass(frozen=True)
 class PositionGraph:
-    """All positions that can be reached; the first `starts` of them are the start positions."""
+    """All positions that can be reached; the first `starts` positions are the start positions."""
 
     game: Game
     starts: int

@@ -1,9 +1,9 @@
 """Retrograde analysis: solving the graph of a game from the terminal positions backwards.
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
-its children are. If positions can repeat, each side's best payoff comes first: all positions from which the side can
-force this payoff are solved, then those with the next best payoff, and so on. The remaining positions are draws,
-because both sides can continue forever.
+its children are solved. If positions can repeat, each side's best payoff comes first: all positions from which the side
+can force this payoff are solved, then all positions with the next best payoff, and so on. The remaining positions are
+draws, because both sides can continue forever.
 """
 
 import math
@@ -106,9 +106,11 @@ class RetrogradeAnalysis:
 
 
 def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions, each with the player who wants its payoff and whether it is the first batch.
+    """Yield batches of terminal positions, each with the player who wants its payoff, and whether it is the first batch
+    for this player.
 
-    There is one batch if positions do not repeat. Otherwise, the best payoffs of each player come first.
+    If positions do not repeat, one batch has all terminal positions. If they can repeat, each player's best payoffs
+    come first.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
@@ -165,8 +167,8 @@ def solve_backwards(most: int, place: Any, eager: int, even: float, links: Links
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions. If there is an `eager` player, all positions in the
     queue have the best value that this player can still reach, so one move into the queue solves a position of that
-    player. The queue is then in the order of distances, so the eager player takes the first such move, and the other
-    player the last.
+    player. The queue is then ordered by distance, so the eager player takes the first move into the queue, and the
+    other player takes the last.
     """
     values, distances, known, queue, waiting = arrays
     head, tail = place[1], place[2]

@@ -116,10 +116,11 @@ def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[i
 
 @kernel
 def combine_numbers(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
-    """Combine the numbers of a node's moves: returns its two numbers, the move to follow, and the second least number.
+    """Combine the proof and disproof numbers of a node's moves; returns the node's numbers, the move to follow, and a
+    limit.
 
-    One proven move proves a Max node, and all its moves must be disproven to disprove it. At a Min node, proof and
-    disproof change places.
+    The limit is the second least number among the moves. One proven move proves a Max node. To disprove a Max node, all
+    its moves must be disproven. At a Min node, proof and disproof are exchanged.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):
@@ -135,7 +136,8 @@ def combine_numbers(maximizing: bool, top: int, count: int, question: Question) 
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers for a hashed key; of its two possible entries, overwrite the one that took less effort."""
+    """Store the numbers for a hashed key. If both entries for the key are in use, overwrite the entry that took less
+    effort."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

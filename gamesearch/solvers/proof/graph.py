@@ -4,15 +4,15 @@ One side attacks: it tries to get a better payoff than an endless game gives. Th
 is enough for the defender. A position is proven only by positions that were proven before it, so no proof goes in a
 circle, and the path to a position does not matter. Three steps alternate:
 
-- Follow the most promising move of the attacker and the hardest reply from the root to a position without moves, and
-  expand it. Then update the costs on the path. The cost of a position estimates the effort of a proof. At the
-  defender's positions, it is the cost of the hardest reply plus 1 for each other unproven reply (weak proof numbers:
-  T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to
-  a position on the path does not help the attacker, so it counts as stuck for now.
+- From the root, follow the attacker's most promising moves and the defender's hardest replies to a leaf, and expand the
+  leaf. Then update the costs on the path. The cost of a position estimates the effort of a proof. If the defender is to
+  move, the cost is the greatest cost of a reply plus 1 for each other unproven reply (weak proof numbers: T. Ueda, T.
+  Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position
+  on the path does not help the attacker, so it counts as stuck for now.
 - If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from costs that
   are already final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
-- Positions that got no cost are disproven: the attacker can never win them, because the defender can stay among them
-  forever. This also proves draws, usually long before all positions are known.
+- Positions that got no cost are disproven: the attacker can never win them, because the defender can stay among such
+  positions forever. Disproofs also prove draws, usually long before all positions are known.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
 
 FIRST_NODES = 64
-"""The least number of new nodes for which all costs are recomputed."""
+"""All costs are recomputed after at least this number of new nodes."""
 
 
 class GraphNode(Node):
@@ -39,10 +39,10 @@ class GraphNode(Node):
     key = integers()  # the hashed key of the position
     first = integers(size=4)
     count = integers(size=4)
-    cost = integers(size=4)  # 0 if the position is proven, FAILED if it can never be
+    cost = integers(size=4)  # 0 if the position is proven, FAILED if it is disproven
     rank = integers(size=4)  # order of proof: a proven node follows from nodes with lower ranks
-    attacking = integers(size=4)  # whether it is the attacker's turn
-    on_way = integers(size=4)  # whether it is on the current path
+    attacking = integers(size=4)  # whether the attacker is to move
+    on_way = integers(size=4)  # whether the position is on the current path
     parents = integers(size=4)  # the first of the edges that lead to the position
     waiting = integers(size=4)  # while costs are recomputed: the number of moves without a cost
     unproven = integers(size=4)  # while costs are recomputed: the number of unproven moves
@@ -71,7 +71,7 @@ class Growth(Record):
 
 @kernel
 def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> tuple[int, int]:
-    """The proof and disproof numbers of s for Max's goal, one of them 0; either side may be the attacker."""
+    """Prove or disprove Max's goal; returns the proof and disproof numbers of s. Either side may be the attacker."""
     number = node_for(game, s, question, growth, graph, run)
     if run.observer is not None and not run.counts.stop:
         run.observer.reaches(s, 0, number)
@@ -152,8 +152,8 @@ def follow(game: Game, s: Any, number: int, growth: Growth, graph: Nodes, run: R
 def update(number: int, growth: Growth, graph: Nodes, run: Run) -> int:
     """Set the cost of a node from the costs of its moves; returns the edge to follow, or NOTHING.
 
-    The attacker needs one proven move; the edge with the least cost is followed. All moves of the defender must be
-    proven; the hardest is followed first.
+    The attacker needs one proven move, and follows the move with the least cost. All moves of the defender must be
+    proven, and the hardest is followed first.
     """
     node = graph.nodes[number]
     if node.count == NOTHING or node.cost == 0 or node.cost == FAILED:

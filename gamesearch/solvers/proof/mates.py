@@ -1,10 +1,10 @@
-"""Forced wins within a number of moves, such as mates, by proof numbers.
+"""Find forced wins within a number of moves, such as mates, by proof numbers.
 
 Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
-and decreases with each move, so no position repeats. Draws by repetition can be ignored: they create no wins, and they
-prevent none, because in a shortest forced win every position is nearer to the win than the one before. Counters of the
-rules that do not belong to the position, such as the count of the fifty-move rule, are part of the key
-(`gamesearch.game.Game.progress`).
+and decreases with each move, so no position repeats. Draws by repetition can be ignored. Draws do not create wins.
+Draws do not prevent wins either, because no position repeats in a shortest forced win: every position is nearer to the
+win than the previous position. Counters of the rules that do not belong to the position, such as the count of the
+fifty-move rule, are part of the key (`gamesearch.game.Game.progress`).
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class LimitedGame(Game[LimitedPosition]):
         return self.game.moves(s.state)
 
     def result(self, s: LimitedPosition, m: int) -> LimitedPosition:
-        """The position after a move, with one remaining ply less."""
+        """The position after a move, in which one ply less remains."""
         return LimitedPosition(self.game.result(s.state, m), s.left - 1)
 
     def terminal(self, s: LimitedPosition) -> bool:
@@ -77,7 +77,7 @@ class ForcedWin:
     """The result of the search for a forced win of the player to move."""
 
     moves: int | None
-    """The least number of moves of a forced win; None if there is none within the limit."""
+    """The least number of moves of a forced win; None if there is no forced win within the limit."""
     line: tuple[int, ...]
     """The moves of the win against the longest defense; empty if no win was found."""
     nodes: int
@@ -129,7 +129,8 @@ class WinSearch:
         return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
     def line(self, s: LimitedPosition) -> tuple[int, ...]:
-        """The moves of a won game: each side plays the winning moves in time, the other side delays the win longest."""
+        """The moves of a won game: the winner plays moves that win in time, and the other side delays the win
+        longest."""
         game, found = self.prover.game, list[int]()
         while not game.terminal(s):
             after = {move: game.result(s, move) for move in game.steps(s)}

@@ -16,7 +16,8 @@ from gamesearch.game import Game
 __all__ = ["NEVER_PROVEN", "Question", "add_numbers", "numbers_by_rules"]
 
 LARGEST = NEVER_PROVEN - 1
-"""The greatest sum of numbers. Sums can grow large: a position reached by several paths is added several times."""
+"""The greatest sum of numbers. Sums can grow large, because a position that is reached by several paths is added
+several times."""
 
 
 class Question(Record):
@@ -24,7 +25,7 @@ class Question(Record):
 
     goal = float_field()
     node_limit = integers()  # the node limit of the search; 0 for no limit
-    salt = integers()  # mixed into the keys, because one table serves all goals
+    salt = integers()  # hashed into the keys, because the positions of all goals are in one table
     is_odd = integers()  # whether a payoff was found that is neither win, draw nor loss
     proofs = integers(1 << 16)  # the proof numbers of the moves in `path.moves`, for all nodes on the path
     disproofs = integers(1 << 16)

@@ -1,12 +1,12 @@
 """Best-first proof-number search: a tree in memory that grows at the most proving node.
 
-pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. Its
-tree needs memory for each position. pn2 needs less: a second search examines each leaf, and its tree is deleted when
-the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University). In
-this program, the second tree may become as large as the first one.
+pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. The
+tree needs memory for each position. pn2 needs less memory: a second search examines each leaf, and its tree is deleted
+when the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University).
+In this program, the second tree may become as large as the first one.
 
-A position that is reached by several paths is one node. Its numbers are then added several times at its ancestors,
-which may mislead the search but never leads to a wrong proof.
+A position that is reached by several paths is one node. The numbers of such a node are added several times at its
+ancestors, which may mislead the search but never leads to a wrong proof.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ class Descent(Record):
 
 @kernel
 def pn(game: Game, s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run) -> tuple[int, int]:
-    """Grow the tree of s to `most` nodes, or until one number is 0; returns the proof and disproof numbers of s."""
+    """Grow the tree of s until it has `most` nodes or s is solved; returns the proof and disproof numbers of s."""
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
     while root.proof > 0 and root.disproof > 0 and tree.used.nodes < most and not run.counts.stop:
@@ -82,9 +82,10 @@ def pn2(
     run: Run,
     inner_run: Run,
 ) -> tuple[int, int]:
-    """The proof and disproof numbers of s, one of them 0; an inner tree searches each leaf of the tree.
+    """Prove or disprove s by a tree, and search each of its leaves by an inner tree; returns the two numbers of s.
 
-    The node limit applies to both trees together. An observer only sees the first tree.
+    One of the two numbers, the proof or the disproof number, is 0. The node limit applies to both trees together. An
+    observer only sees the first tree.
     """
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
@@ -186,8 +187,7 @@ def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -
 
 @kernel
 def move_to(game: Game, s: Any, move: int, key: int) -> int:
-    """Find the move that leads from s to the position with a hashed key: `move`, or another one if s numbers moves
-    differently.
+    """Find the move from s to the position with a hashed key, which can have another number than `move`.
 
     Positions with equal keys, such as rows of pins in another order, can have different numbers for the same move.
     """
@@ -204,8 +204,8 @@ def move_to(game: Game, s: Any, move: int, key: int) -> int:
 def update(number: int, tree: Nodes, run: Run) -> int:
     """Set a node's proof and disproof numbers from the numbers of its moves; returns the edge of the most proving move.
 
-    One proven move proves a Max node, and all its moves must be disproven to disprove it. At a Min node, proof and
-    disproof change places.
+    One proven move proves a Max node. To disprove a Max node, all its moves must be disproven. At a Min node, proof and
+    disproof are exchanged.
     """
     node = tree.nodes[number]
     least, total, best = NEVER_PROVEN, 0, node.first

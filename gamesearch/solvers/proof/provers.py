@@ -1,8 +1,8 @@
 """Provers: classes that find values by asking proof-number searches whether Max can get a payoff or more.
 
 The first question is whether the player to move wins. In games with draws or points, each further question halves the
-payoffs that are still possible. Three searches answer the questions: `gamesearch.solvers.proof.dfpn` and the two in
-`gamesearch.solvers.proof.pn`. In games whose positions repeat, `gamesearch.solvers.proof.graph` answers them.
+payoffs that are still possible. The searches are in `gamesearch.solvers.proof.dfpn`, `gamesearch.solvers.proof.pn`
+(which has two) and, for games whose positions repeat, `gamesearch.solvers.proof.graph`.
 """
 
 from bisect import bisect_left, bisect_right
@@ -27,7 +27,8 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""A constant for hashing a key together with a goal. No game uses it, so such keys do not collide with others."""
+"""A constant for hashing a key together with a goal. Games do not use this constant, so the hashed keys do not collide
+with the keys of games."""
 
 
 class NoRoomError(GamesearchError):
@@ -38,7 +39,7 @@ class Prover:
     """Answers questions about positions of one game."""
 
     kernel: Callable[..., tuple[int, int]]
-    """The search that returns the proof and disproof numbers of a position, one of them 0."""
+    """The search that proves or disproves a goal; it returns the proof and disproof numbers of a position."""
     advice = "use memo"
     """The end of the error message if the memory is full."""
 
@@ -53,7 +54,7 @@ class Prover:
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """The arguments of the kernel that follow the game, in the form for compiled or interpreted code."""
+        """The arguments of the kernel after the game, converted for compiled or interpreted code."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
@@ -238,7 +239,7 @@ class GraphProver(Prover):
         return super().can_get(s, number)
 
     def attacker(self, number: int) -> int:
-        """The attacker: Max for a payoff above a draw, otherwise Min."""
+        """The attacker, which is Max if the payoff is above a draw, and otherwise Min."""
         return MAX if self.payoffs[number] > self.game.draw_value() else MIN
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
@@ -252,7 +253,8 @@ class GraphProver(Prover):
         return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move, and makes progress if that is the attacker."""
+        """A move that keeps the value for the player to move. If this player is the attacker, the move makes
+        progress."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:
@@ -266,7 +268,7 @@ class GraphProver(Prover):
         return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
 
     def cost_and_rank(self, s: Any, number: int) -> tuple[int, int]:
-        """The cost of a position in a graph and, if it was proven, its rank; a proof only uses lower ranks."""
+        """The cost and the rank of a position in a graph. A position is proven only by positions of lower rank."""
         store = self.stores.get(number)
         if store is None:  # the game's bounds decide the root
             return STUCK, 0
@@ -301,6 +303,6 @@ def possible_payoffs(game: Game) -> list[float]:
         return [least, float(game.draw_value()), greatest]
     if not game.whole_payoffs:
         raise GamesearchError(
-            f"{game.name} does not declare that its payoffs are whole numbers, which proof requires: use memo"
+            f"{game.name} does not declare that its payoffs are whole numbers, as proof requires: use memo"
         )
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]

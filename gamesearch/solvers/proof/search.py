@@ -22,10 +22,10 @@ __all__ = ["ForcingGame", "ProofSearch", "check_forcing", "prover_for", "search_
 class ForcingGame(Variation):
     """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
 
-    The game is drawn if the attacker has no forcing move. The defender may make all moves, so a win is a win even if
-    some threats are not real. Such a win is a win by fours in gomoku (L. V. Allis, H. J. van den Herik and M. P. H.
-    Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12). If no win is found,
-    the value remains unknown.
+    The game is drawn if the attacker has no forcing move. The defender may make all moves, so every win is also a win
+    in the original game, even if some threats are not real. An example is a win by fours in gomoku (L. V. Allis, H. J.
+    van den Herik and M. P. H. Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12).
+    If no win is found, the value remains unknown.
     """
 
     def __init__(self, game: Game, attacker: int) -> None:
@@ -70,7 +70,7 @@ class ForcingGame(Variation):
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
 
     def draw_value(self) -> float:
-        """0, the middle between a win and a loss."""
+        """The value of a draw: 0, the middle between a win and a loss."""
         return 0.0
 
 
@@ -108,7 +108,7 @@ class ProofSearch:
 
     @property
     def specification(self) -> str:
-        """The method in the form in which users type it."""
+        """The method as users type it."""
         values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
@@ -123,7 +123,8 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
 
 
 def search_for(game: Game, asked: ProofSearch) -> str:
-    """The name of the chosen search, or of the search that fits the game; raises GamesearchError if it does not fit."""
+    """The name of the chosen search, or of the search that fits the game. Raises GamesearchError if the chosen search
+    does not fit."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.repetition == NEVER else "graph"
@@ -174,7 +175,7 @@ def check_forcing(game: Game) -> None:
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is none."""
+    """Find a win of the player to move by forcing moves only; raises GamesearchError if there is no such win."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

@@ -1,7 +1,8 @@
 """Record everything that happens in a search while it runs (see `gamesearch.trace.events`).
 
 A recorder consists of several observers: `depth_first` observes nodes that are entered and left, and `growth` and
-`expansions` observe trees that a search keeps. They all add events to one `log`, whose store decides what is kept.
+`expansions` observe trees that a search keeps. All observers add events to one `log`, whose store decides which events
+are kept.
 """
 
 from collections.abc import Callable
@@ -44,9 +45,9 @@ def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
 
 
 class Recorder(EventForwarder):
-    """An observer that records every event of the first `most` nodes, and counts the rest.
+    """An observer that records every event of the first `most` nodes, and counts later nodes.
 
-    With a `file`, it writes the events to the file while the search runs, and does not keep them in memory.
+    If a `file` is given, events are written to the file while the search runs, and are not kept in memory.
     """
 
     def __init__(
@@ -106,10 +107,10 @@ class Recorder(EventForwarder):
 
 
 class TreeRecorder(Recorder):
-    """An observer that records only the tree near the root, to be drawn.
+    """An observer that records only the tree near the root, for drawing.
 
-    It keeps the nodes down to `plies` and, of the children of each node, the first `width` and the best. With `boards`,
-    it also keeps their positions.
+    It keeps the nodes down to `plies`. Of the children of each node, it keeps the first `width` children and the best
+    child. If `boards` is set, it also keeps the positions.
     """
 
     def __init__(

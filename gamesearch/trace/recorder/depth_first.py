@@ -14,7 +14,7 @@ __all__ = ["DepthFirstRecorder"]
 
 
 class DepthFirstRecorder(Observer):
-    """Records depth-first searches. The nodes of the present path contain proven bounds on their values."""
+    """Records depth-first searches. The nodes of the current path contain proven bounds on their values."""
 
     def __init__(self, log: EventLog, narrows: bool, clips: bool) -> None:
         self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
@@ -29,7 +29,7 @@ class DepthFirstRecorder(Observer):
 
     # Nodes and moves. ----------------------------------------------------------------------------
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
-        """A node is visited with a window."""
+        """Record that a node is visited with a window."""
         log = self.log
         log.add_pending()
         if ply == 0:
@@ -46,7 +46,7 @@ class DepthFirstRecorder(Observer):
         self.path.append(here)
 
     def move(self, ply: int, move: int) -> None:  # noqa: ARG002
-        """The move of the innermost node is searched next."""
+        """Record which move of the innermost node is searched next."""
         here = self.here
         self.back_up(here)
         if here.side is None:
@@ -54,7 +54,7 @@ class DepthFirstRecorder(Observer):
         here.move = move
 
     def leave(self, ply: int, value: Any) -> None:
-        """The innermost node is left."""
+        """Record that the innermost node is left."""
         here, worth = self.here, as_value(value)
         self.back_up(here)
         bound, lower, upper = "exact", -math.inf, math.inf
@@ -69,7 +69,7 @@ class DepthFirstRecorder(Observer):
         self.path.pop()
         if self.path:
             self.here.waiting = here, lower, upper, worth
-            if not here.purpose:  # with a purpose, the node may be searched again
+            if not here.purpose:  # a node with a purpose may be searched again
                 self.back_up(self.here)
 
     def kind_of(self, here: PathNode, ply: int) -> str:
@@ -101,39 +101,40 @@ class DepthFirstRecorder(Observer):
 
     # Ends of nodes. ------------------------------------------------------------------------------
     def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
-        """The table has a value or bound that is enough for the innermost node."""
+        """Record that a value or bound from the table is enough for the innermost node."""
         self.answer("table", lower, upper)
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
-        """The bounds of the game are enough for the innermost node."""
+        """Record that the bounds of the game are enough for the innermost node."""
         self.answer("bounds", lower, upper)
 
     def database(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """A database contains the value of the innermost node."""
+        """Record that a database contains the value of the innermost node."""
         self.answer("database", value, value)
 
     def cut_off_by_null_move(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """A null move caused a cutoff at the innermost node."""
+        """Record that a null move caused a cutoff at the innermost node."""
         self.answer("passed", *((value, math.inf) if self.here.side == MAX else (-math.inf, value)))
 
     def predicts(self, ply: int, value: float, is_lower: bool) -> None:  # noqa: ARG002
-        """A shallow search predicts a bound on the value of the innermost node."""
+        """Record that a shallow search predicts a bound on the value of the innermost node."""
         self.answer("predicted", *((value, math.inf) if is_lower else (-math.inf, value)))
 
     def repetition(self, ply: int) -> None:  # noqa: ARG002
-        """The position of the innermost node is already on the path."""
+        """Record that the position of the innermost node is already on the path."""
         here, draw = self.here, self.game.draw_value()
         here.kind, here.known = "repetition", (draw, draw)
         self.log.note(here, "repetition")
 
     def answer(self, kind: str, lower: float, upper: float) -> None:
-        """Record that the innermost node has these bounds without a search of its moves."""
+        """Record that the innermost node has the given bounds without a search of its moves."""
         here = self.here
         here.kind, here.known = kind, (lower, upper)
         self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
 
     def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
-        """A cutoff leaves the innermost node; if this happens after its last move, no move is cut."""
+        """Record that a cutoff ends the search of the innermost node. After the last move of the node, no move is
+        cut."""
         here = self.here
         self.back_up(here)
         here.is_cut = index + 1 < count
@@ -147,7 +148,7 @@ class DepthFirstRecorder(Observer):
         return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
 
     def refutation(self, here: PathNode) -> dict[str, Any] | None:
-        """The ancestor whose better move is the reason of a cutoff; None if no single move is the reason."""
+        """The ancestor whose better move is the reason for a cutoff; None if no single move is the reason."""
         if here.side not in (MAX, MIN):
             return None
         limit = here.beta if here.side == MAX else here.alpha
@@ -161,16 +162,16 @@ class DepthFirstRecorder(Observer):
 
     # Selective search. ---------------------------------------------------------------------------
     def probe(self, ply: int) -> None:  # noqa: ARG002
-        """Only the first move of the innermost node will be searched."""
+        """Record that only the first move of the innermost node will be searched."""
         self.here.is_probe = True
         self.log.note(self.here, "probe")
 
     def purpose(self, ply: int, why: str) -> None:  # noqa: ARG002
-        """The next child of the innermost node will be searched for a purpose."""
+        """Record the purpose for which the next child of the innermost node will be searched."""
         self.next_purpose = why
 
     def again(self, ply: int, why: str) -> None:  # noqa: ARG002
-        """The last child of the innermost node is searched again, so its value does not count."""
+        """Record that the last child of the innermost node is searched again, so that its value does not count."""
         here = self.here
         if here.waiting is not None:
             here.nodes += here.waiting[0].nodes
@@ -178,7 +179,7 @@ class DepthFirstRecorder(Observer):
         self.next_purpose = why
 
     def stand_pat(self, ply: int, value: float) -> None:  # noqa: ARG002
-        """The player of the innermost node may stand pat on an estimate."""
+        """Record that the player of the innermost node may stand pat on an estimate."""
         here = self.here
         here.side = self.game.player(here.state)
         here.take_best(value, self.narrows)
@@ -187,7 +188,7 @@ class DepthFirstRecorder(Observer):
         self.log.note(here, "stands", **self.log.value_facts(value), **self.log.window_facts(*here.window))
 
     def prune_move(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
-        """A move of the innermost node is left out."""
+        """Record that a move of the innermost node is left out."""
         if not self.path:  # the event belongs to a search by playouts
             return
         here = self.here

@@ -20,14 +20,14 @@ from gamesearch.trace.recording import RecordedNode
 __all__ = ["ExpansionRecorder"]
 
 DIGITS = 6
-"""The number of recorded decimals of beliefs."""
+"""The number of decimals with which beliefs are recorded."""
 
 
 class ExpansionRecorder(Observer):
     """Records the expansions of a growing tree.
 
-    If the search reaches a position in several ways and treats it as one node, a node is recorded for each way. All
-    these nodes have the position's value, but only the first node has its children.
+    If several paths lead to a position, and the search treats the position as one node, a node is recorded for each
+    path. All these nodes have the value of the position, but only the first node has the children.
     """
 
     def __init__(self, tree: GrowingTree) -> None:
@@ -42,27 +42,28 @@ class ExpansionRecorder(Observer):
         self.forget()
 
     def forget(self) -> None:
-        """Forget the present tree, because another begins."""
+        """Forget the current tree, because another tree begins."""
         self.copies: dict[int, list[int]] = {}
-        """The further recorded nodes of each position that several paths reach, by the node of the search's tree."""
+        """The second and later recorded nodes of a position that several paths reach. The keys are nodes of the
+        search's tree."""
         self.expansions_of_tree = 0
         self.expanded_nodes: set[int] = set()
         """The numbers of the expanded nodes."""
 
     # The tree grows. -----------------------------------------------------------------------------
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
-        """Another search begins, with another tree."""
+        """Record that another search begins, with another tree."""
         self.forget()
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A search by proof numbers begins."""
+        """Record that a search by proof numbers begins."""
         self.expanded()
         self.log.goal, self.log.attacker = goal, attacker
         for part in (self.log, self.tree, self):
             part.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
 
     def expands(self, ply: int) -> None:
-        """The last node of the path will be expanded, unless it has children already."""
+        """Record that the last node of the path will be expanded, unless it already has children."""
         tree, self.leaf = self.tree, None
         number = tree.numbers_on_path[ply]
         if number in self.expanded_nodes:
@@ -75,13 +76,13 @@ class ExpansionRecorder(Observer):
             self.log.add("expand", node=self.leaf.number)
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """The leaf gets a child."""
+        """Record that the leaf gets a child."""
         leaf, tree = self.leaf, self.tree
         if leaf is None:
             return
         leaf.move = move
         first = tree.numbers.get(number)
-        # The present path to the leaf may be another, longer path than the one by which the leaf was found.
+        # The current path to the leaf may be another, longer path than the one by which the leaf was found.
         ply = len(tree.path) if leaf.number is None else self.log.recording.nodes[leaf.number].ply + 1
         added = tree.add(tree.node(state), leaf, ply, number, **({} if first is None else {"same": first}))
         if first is None:
@@ -92,7 +93,7 @@ class ExpansionRecorder(Observer):
             tree.incomplete.add(leaf.number)
 
     def expanded(self) -> None:
-        """The values above the leaf were updated: count the expansion, if there was one."""
+        """Record that the values above the leaf were updated, and count the expansion if there was one."""
         if self.expanded_path:
             self.expansions, self.expansions_of_tree = self.expansions + 1, self.expansions_of_tree + 1
             path, self.expanded_path = self.expanded_path, ()
@@ -100,7 +101,7 @@ class ExpansionRecorder(Observer):
 
     # Values of nodes. ----------------------------------------------------------------------------
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
-        """A node gets a value."""
+        """Record that a node gets a value."""
         rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
         shown = value_text(rounded, signed=self.game.win_or_loss)
         facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
@@ -109,19 +110,19 @@ class ExpansionRecorder(Observer):
         self.revalue(number, facts)
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
-        """A node gets proof and disproof numbers."""
+        """Record that a node gets proof and disproof numbers."""
         numbers = [each if each < NEVER_PROVEN else math.inf for each in (proof, disproof)]
         value = [None if each == math.inf else each for each in numbers]
         shown = f"({', '.join(f'{each}' for each in numbers)})"
         self.revalue(number, {"value": value, "shown": shown, "bound": "exact"})
 
     def costs(self, number: int, cost: int) -> None:
-        """A node of a graph gets a cost."""
+        """Record that a node of a graph gets a cost."""
         found = cost_value(recorded_cost(cost), 0)
         self.revalue(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
 
     def settles(self, graph: Any) -> None:
-        """All costs were computed again."""
+        """Record that all costs were computed again."""
         found: dict[int, list[Any]] = {}
         nodes = self.log.recording.nodes
         for number, first in self.tree.numbers.items():
@@ -132,7 +133,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def add_values(self, event: str, found: Mapping[int, list[Any]], **facts: Any) -> dict[int, None]:
-        """Add an event with the new values of many nodes, if any have changed; return the parents of these nodes."""
+        """Add an event with the new values of nodes, unless no value has changed; return the parents of these nodes."""
         recording = self.log.recording
         if found:
             root = recording.iterations[-1].root
@@ -156,7 +157,7 @@ class ExpansionRecorder(Observer):
 
     # Beliefs. ------------------------------------------------------------------------------------
     def rescales(self, error: float, tree: Any) -> None:
-        """All beliefs were computed again."""
+        """Record that all beliefs were computed again."""
         self.tree.weighed.clear()
         for number in list(self.tree.unvalued):
             node = tree.nodes[number]
@@ -173,7 +174,7 @@ class ExpansionRecorder(Observer):
             self.add_best(parent)
 
     def compares(self, root: int, tree: Any) -> None:
-        """The beliefs about the root's moves have changed: add the root's new value, best move and probabilities."""
+        """Record new beliefs about the root's moves: the root's new value, its best move, and the probabilities."""
         import numpy as np
 
         from gamesearch.algorithms.tree_search.belief_result import chances_at_root
@@ -218,7 +219,8 @@ class ExpansionRecorder(Observer):
         return max(children, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
-        """A sort key for children: first by value for the player to move, then unproven values, or faster wins."""
+        """A sort key for children: the value for the player to move, and for equal values the number of plies or the
+        certainty."""
         value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
@@ -236,12 +238,12 @@ def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
 
 
 def recorded_cost(cost: int) -> int | str | None:
-    """The form of a cost in a recording."""
+    """A cost as it is written into a recording. An infinite cost is None; the cost of a stuck node is STUCK."""
     return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
 
 
 def number_at(place: int, node: RecordedNode) -> float:
-    """The number at index `place` of a node's value: a proof or disproof number, or its cost."""
+    """The number at index `place` of a node's value, which is a proof number, a disproof number or a cost."""
     value = node.value_history[-1].value
     assert isinstance(value, list)
     return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

@@ -13,9 +13,9 @@ __all__ = ["GrowingTree", "PlayoutRecorder"]
 
 
 class GrowingTree(Observer):
-    """The recorded nodes of the tree that a search keeps, and the path from its root to the present node.
+    """The recorded nodes of the tree that a search keeps, and the path from its root to the current node.
 
-    It records the events that searches by playouts and by expansions have in common: new nodes, followed moves, and
+    This observer records events that occur in searches by playouts and by expansions: new nodes, followed moves, and
     proofs. If the tree grows by expansions, the event for a new node is added as soon as its value is known.
     """
 
@@ -25,13 +25,14 @@ class GrowingTree(Observer):
         self.numbers_on_path: list[int] = []
         """The numbers of the path's nodes in the search's own tree."""
         self.weighed: list[tuple[int, int, float]] = []
-        """The moves considered for the next choice, each with its playouts and its bound or value of computation."""
+        """The moves that are considered for the next choice, each with its playouts and its bound or value of
+        computation."""
         self.forget()
 
     def forget(self) -> None:
-        """Forget the present tree, because another begins."""
+        """Forget the current tree, because another tree begins."""
         self.numbers: dict[int, int | None] = {}
-        """The number of the recorded node for each node of the search's tree; None if it is not recorded."""
+        """For each node of the search's tree, the number of the recorded node; None if the node is not recorded."""
         self.incomplete: set[int] = set()
         """The recorded nodes that have a child that is not recorded."""
         self.unvalued: dict[int, list[dict[str, Any]]] = {}
@@ -41,11 +42,11 @@ class GrowingTree(Observer):
         self.log.waiting = 0
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
-        """Another search begins, with another tree."""
+        """Record that another search begins, with another tree."""
         self.forget()
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search has reached a node of its tree."""
+        """Record that the search has reached a node of its tree."""
         if number not in self.numbers and ply == 0:
             self.path.clear()
             self.log.begin_iteration()
@@ -82,11 +83,11 @@ class GrowingTree(Observer):
         return here.number
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move is considered for the next choice."""
+        """Record that a move is considered for the next choice."""
         self.weighed.append((move, visits, bound))
 
     def follows(self, ply: int, move: int) -> None:
-        """The search follows a move of the node at this ply."""
+        """Record that the search follows a move of the node at this ply."""
         self.log.add_pending()
         here, weighed = self.path[ply], self.weighed
         here.move, self.weighed = move, []
@@ -96,13 +97,13 @@ class GrowingTree(Observer):
             self.log.add("choose", node=here.number, move=name(here.state, move), bounds=bounds)
 
     def prune_move(self, ply: int, move: int, why: str) -> None:
-        """A move gets no further playouts."""
-        if self.path:  # without a path, it is a search to a depth
+        """Record that a move will get no further playouts."""
+        if self.path:  # a search to a depth has no path in a growing tree
             here = self.path[ply]
             self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie between bounds."""
+        """Record that the value of the node at this ply is proven to lie between bounds."""
         here, game = self.path[ply], self.game
         if here.number is None:
             return
@@ -147,10 +148,10 @@ class PlayoutRecorder(Observer):
         self.tree, self.log, self.game = tree, tree.log, tree.game
         self.playouts = 0
         self.counted: list[tuple[int, Value]] = []
-        """The nodes to which the present payoff was added so far, from the last node to the root, and the payoff."""
+        """The nodes to which the current payoff was added so far, from the last node to the root, and the payoff."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """A game was played out from the node at this ply, or the payoff there is known."""
+        """Record that a game was played out from the node at this ply, or that the payoff there is known."""
         path = self.tree.path
         last = max(at for at, each in enumerate(path) if each.number is not None)
         here, tree_exercises = path[last], [each.move for each in path[last:ply]]
@@ -160,7 +161,7 @@ class PlayoutRecorder(Observer):
         self.log.add("playout", node=here.number, moves=moves, known=is_known, value=data_number(payoff), shown=shown)
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply; the root comes last."""
+        """Record that the payoff of the playout is added to the node at this ply. The root comes last."""
         here = self.tree.path[ply]
         if here.number is not None:
             self.counted.append((here.number, self.payoff(payoffs)))

@@ -1,4 +1,4 @@
-"""The log of a search: the parts of a recorder add events to the log, and a store keeps the events.
+"""The log of a search: observers add events to the log, and a store keeps the events.
 
 `EventStore` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
 """
@@ -65,7 +65,8 @@ class EventStore:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
-        """Whether to record the next node, after `visited` nodes, of which `waiting` are still to be recorded."""
+        """Whether to record the next node. So far, `visited` nodes were visited, and `waiting` nodes wait to be
+        recorded."""
         is_near = self.deepest is None or ply <= self.deepest
         return is_near and self.recording.recorded + waiting < self.most
 
@@ -74,29 +75,30 @@ class EventStore:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Receive the moves that the probe of a node did not search. This store ignores them, because events do not
-        contain them."""
+        """Receive the moves that the probe of a node did not search. This store ignores them, because no event contains
+        them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Receive a node of a growing tree that is not recorded: its and its parent's number in the search's tree."""
+        """Receive a node of a growing tree that is not recorded. The numbers of the node and its `parent` are those in
+        the search's tree."""
 
 
 class NearRoot(EventStore):
     """Keeps only the tree near the root, without events, so that the recording of a long search stays small.
 
-    It keeps the nodes down to `plies` and, of the children of each node, the first `width` and the best; and only the
-    last two depths of iterative deepening.
+    It keeps the nodes down to `plies`. Of the children of each node, it keeps the first `width` children and the best
+    child. Of iterative deepening, it keeps only the last two depths.
     """
 
     def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
         super().__init__(most=0)
         self.plies, self.width, self.shows_boards = plies, width, boards
         self.nearest: dict[int, int | None] = {}
-        """The nearest recorded ancestor of each node of the growing tree that is not recorded."""
+        """For each node of the growing tree that is not recorded, its nearest recorded ancestor."""
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether the next node is near the root."""
-        self.recording.reached = visited + 1  # no node is left out because of a limit
+        self.recording.reached = visited + 1  # there is no limit on nodes, so none is left out
         return ply <= self.plies and purpose != "distance"
 
     def add(self, event: dict[str, Any]) -> None:
@@ -113,7 +115,8 @@ class NearRoot(EventStore):
                 self.drop_old_searches()
 
     def drop_old_searches(self) -> None:
-        """Drop all depths but the last two. The depth before the last is shown if the last one was stopped."""
+        """Drop all depths but the last two. The depth before the last depth is shown if the search of the last depth
+        was stopped."""
         kept = {each.depth for each in self.recording.searches[-2:]}  # null windows search a depth several times
         for each in self.recording.searches:
             if each.root is not None and each.depth not in kept:
@@ -149,18 +152,18 @@ class EventLog(Observer):
         self.waiting = 0
         """The number of nodes that will be recorded as soon as their value is known."""
         self.iteration_depth, self.iteration_purpose = 0, "search"
-        """The depth and the purpose of the present iteration."""
+        """The depth and the purpose of the current iteration."""
         self.goal = 0.0
         """The payoff that Max gets if the proof succeeds."""
         self.attacker: int | None = None
         """The side that must make progress in a proof on a graph."""
         self.pending: list[dict[str, Any]] = []
-        """The events since a node was last entered; if the search is stopped now, they are dropped."""
+        """The events since a node was last entered. If the search is stopped, these events are dropped."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
-        """`draw` with a cache of boards. Events share them and must not change them."""
+        """`draw` with a cache. Several events can contain the same board, so boards must not be changed."""
         self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
         self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
-        seen = game if self.game.players == game.players else self.game  # a league makes it a game for two
+        seen = game if self.game.players == game.players else self.game  # with a league, it is a game for two
         self.recording = store.begin(
             {
                 "event": "search",
@@ -178,7 +181,7 @@ class EventLog(Observer):
         )
 
     def iteration(self, depth: int, purpose: str) -> None:
-        """A search of the root to a depth begins."""
+        """Record that a search of the root to a depth begins."""
         self.iteration_depth, self.iteration_purpose = depth, purpose
 
     def wants(self, ply: int) -> bool:
@@ -205,7 +208,7 @@ class EventLog(Observer):
         return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     def begin_iteration(self) -> None:
-        """Add the event that the root is searched, perhaps once more to the same depth."""
+        """Add the event that a search of the root begins, which may repeat a search to the same depth."""
         iterations, limit = (
             self.recording.iterations,
             None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth,
@@ -220,7 +223,7 @@ class EventLog(Observer):
         )
 
     def facts_of_growth(self) -> dict[str, Any]:
-        """The facts about a growing tree that a reader needs: the range of payoffs, or the goal of a proof."""
+        """The fields that a reader needs to understand a growing tree: the range of payoffs, or the goal of a proof."""
         game = self.game
         if self.iteration_purpose in PROOFS:
             goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
@@ -250,7 +253,7 @@ class EventLog(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node; also for a null move or a prediction."""
+        """The name of a move of a node, of a null move, or of a prediction."""
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)
@@ -268,13 +271,13 @@ def side_name(game: Game, side: int | None) -> str:
 
 
 def value_facts(game: Game, value: Value) -> dict[str, Any]:
-    """A value in JSON, and as people read it."""
+    """A value in JSON and as text."""
     shown = value_text(value) if isinstance(value, tuple) else value_with_distance_text(game, value)
     return {"value": data_number(value), "shown": shown}
 
 
 def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """A window in JSON, with null for infinity, and as people read it; empty for searches without windows."""
+    """A window in JSON (with null for infinity) and as text; empty for searches without windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}

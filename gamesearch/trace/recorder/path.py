@@ -1,9 +1,9 @@
 """A node on the path from the root while it is searched, and the proven bounds of its value.
 
 A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides whether this
-is a lower or an upper bound (see the contract of `alphabeta`), and the children often prove more: in Russell and
-Norvig's figure 5.2, all moves of D are searched, so its value is exactly 2, while C is left after its first move, so
-its value is at most 2.
+is a lower or an upper bound (see the contract of `alphabeta`). The children often prove more. In Russell and Norvig's
+figure 5.2, all moves of D are searched, so the value of D is exactly 2. C is left after its first move, so the value of
+C is at most 2.
 """
 
 import math
@@ -27,7 +27,7 @@ class PathNode:
 
     def __init__(self, state: Any, number: int | None, alpha: float | None, beta: float | None) -> None:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
-        """`number` is None for a node that is not recorded."""
+        """`number` is None if the node is not recorded."""
         self.window = alpha, beta
         """The window, as narrowed by the moves so far."""
         self.nodes, self.children = 1, 0
@@ -44,7 +44,7 @@ class PathNode:
         self.lower, self.upper = -math.inf, math.inf
         """The bounds of the value that follow from the children so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
-        """The probability of each outcome of a chance node, and the bounds of its value."""
+        """For each outcome of a chance node, its probability and the bounds of its value."""
         self.purpose = ""
         """Why a selective search searches this node."""
         self.waiting: tuple[PathNode, float, float, Value] | None = None
@@ -72,7 +72,7 @@ class PathNode:
         if self.side == CHANCE:
             lower = math.fsum(p * least for p, least, _ in self.odds.values())
             upper = math.fsum(p * most for p, _, most in self.odds.values())
-        elif self.is_cut or self.is_probe:  # moves that were not searched can only be better for the mover
+        elif self.is_cut or self.is_probe:  # moves that were not searched can only be better for the side to move
             lower, upper = (lower, math.inf) if self.side == MAX else (-math.inf, upper)
         if self.is_probe:
             return lower, upper

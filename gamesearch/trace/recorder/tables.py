@@ -1,8 +1,8 @@
 """Record solvers that keep a table of values: memoization, dynamic programming and retrograde analysis.
 
-These solvers are for small games, in plain Python, as in a textbook; `gamesearch.solvers` has fast ones. The recording
-is a growing tree: a position gets a node when it is first reached, and for each other way to it another node, which
-refers to the first node by `same`. So the tree describes a graph.
+These solvers are plain Python, as in a textbook, and meant for small games. `gamesearch.solvers` contains fast solvers.
+The recording is a growing tree that describes a graph: a position gets a node when it is first reached, and another
+node for each other path that leads to it. The other nodes refer to the first node by `same`.
 """
 
 import math
@@ -15,19 +15,16 @@ from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, REPETITION_DRAWS, Game
 from gamesearch.optional import Reversible
+from gamesearch.solvers.solving import known_method
 from gamesearch.trace.events import TABLE
 from gamesearch.trace.recorder.log import EventLog, EventStore, side_name
 from gamesearch.trace.recording import Recording
 
-__all__ = ["LEVELS", "TABLES", "record_table", "table_method"]
+__all__ = ["TABLES", "record_table", "table_method"]
 
 LEVELS = "dynamic_programming"
 TABLES = ("memo", LEVELS, "retrograde")
 """The methods that fill a table."""
-NAMES = {
-    "memo": TABLES[0], "memoization": TABLES[0], "dp": LEVELS, "dynamicprogramming": LEVELS,
-    "retrograde": TABLES[2], "retrogradeanalysis": TABLES[2],
-}  # fmt: skip
 UNKNOWN = "?"
 MOST_DEEP = 400
 """The greatest depth of memoization, which is limited because the function is recursive."""
@@ -35,7 +32,7 @@ MOST_DEEP = 400
 
 @dataclass(frozen=True)
 class TableMethod:
-    """A method, with the attributes that a recorder needs of a search."""
+    """A method that fills a table, with the attributes that a recorder reads from a search."""
 
     specification: str
     clips_values: bool = False
@@ -47,12 +44,13 @@ class TableMethod:
 
 
 def table_method(text: str) -> str:
-    """The table-filling method that a text names; empty if it names another method.
+    """The table-filling method that a text names; empty if the text names another method.
 
-    >>> table_method("dynamic programming"), table_method("proof")
+    >>> table_method("dp"), table_method("proof")
     ('dynamic_programming', '')
     """
-    return NAMES.get("".join(letter for letter in text.casefold() if letter.isalnum()), "")
+    name = known_method(text) if text else ""
+    return name if name in TABLES else ""
 
 
 def record_table(game: Game, state: Any, method: str, most: int = 10_000, store: EventStore | None = None) -> Recording:
@@ -260,7 +258,8 @@ class TableRecorder:
                 self.add_value(entry)
 
     def parents_of(self, entry: Entry) -> list[Entry]:
-        """The positions before a position, once for each move: by `parents` of the game if it has this method."""
+        """The parents of a position, once for each move that leads to it. If the game has a method `parents`, it is
+        called."""
         game = self.game
         if not isinstance(game, Reversible):
             return entry.parents
