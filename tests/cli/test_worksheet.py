@@ -1,4 +1,4 @@
-"""`gamesearch worksheet`, and the score of a quiz as JSON."""
+"""`gamesearch worksheet`, and the score of a quiz in JSON."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def test_the_answers_are_right_and_the_sheet_hides_them(topic: str, tmp_path: Pa
 
 
 def page(file: Path) -> list[list[str]]:
-    """Return the texts of each variant in a worksheet."""
+    """Return the text of each variant in a worksheet."""
     text = file.read_text(encoding="utf-8").replace("<!doctype html>", "").replace('<meta charset="utf-8">', "")
     sections = ElementTree.fromstring(text).findall(".//section")
     return [["".join(each.itertext()) for each in section.iter("p")] for section in sections]
