@@ -32,7 +32,7 @@ LEVELS = {
     for level in (*range(1, 11), "easy", "normal", "hard", "best")
     for word in ("level", "computer")
 }
-"""For each name of a level of the computer, the player that it means."""
+"""The player for each name of a level of the computer, such as `level3`."""
 GAMES = Aliases(
     "game",
     {

@@ -66,8 +66,8 @@ class Game(Records[State]):
     repetition: int = NEVER
     """The effect of a repeated position: NEVER (impossible), REPETITION_DRAWS, IGNORED or FORBIDDEN."""
     shortest_cycle: int = 1
-    """The smallest number of moves without progress after which a position can occur again. If this number is even,
-    positions occur again only after an even number of moves."""
+    """The smallest number of moves without progress after which a position can occur again. If `shortest_cycle` is
+    even, positions occur again only after an even number of moves."""
     win_or_loss: bool = True
     """Whether MAXSCORE means a win and MINSCORE a loss, so that searches prefer quick wins and late losses. False if
     payoffs are points."""
@@ -221,8 +221,8 @@ class Game(Records[State]):
     def arrangement(self, s: State) -> Any:
         """The part of a state that is compared to find repeated positions: by default, the key.
 
-        In Go, this part contains the stones, but not the side to move. This part never contains the number of moves
-        without progress.
+        In Go, the part of a state that is compared contains the stones, but not the side to move. This part never
+        contains the number of moves without progress.
         """
         return self.key(s)
 

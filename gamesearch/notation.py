@@ -1,4 +1,4 @@
-"""How positions, moves and players are written, and how a board looks.
+"""The notation of positions, moves and players, and the picture of a board.
 
 The methods in this module are never compiled or called by a search. Every method has a default that works for states
 that are tuples of whole numbers.
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    State = TypeVar("State", bound=Hashable)  # its defaults need Python 3.13
+    State = TypeVar("State", bound=Hashable)  # a default would need Python 3.13
 
 
 class Notation(Generic[State]):
-    """The part of a game that people type, read and look at. It is a base class of `Game`."""
+    """The base class of `Game` with everything that people type, read and look at."""
 
     name: ClassVar[str] = ""
     """The name in specifications. By default, games in this package have the name of their module, and other games the
@@ -43,7 +43,7 @@ class Notation(Generic[State]):
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
     notation: ClassVar[str] = ""
-    """How positions and moves are written, in a sentence or two."""
+    """A description of the notation of positions and moves, in a sentence or two."""
     names: tuple[str, ...] = ("Max", "Min")
     """The names of the players."""
     numbers_rounds: ClassVar[bool] = False
@@ -112,7 +112,7 @@ class Notation(Generic[State]):
         return f": {self.name} has no method parse to read positions"
 
     def format(self, s: State) -> str:
-        """The state as text that `parse` reads back."""
+        """Convert a state to text that `parse` reads back."""
         fields = s if isinstance(s, tuple) else (s,)
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 
@@ -202,7 +202,7 @@ class Notation(Generic[State]):
         """The places that a user points at, one after another, to make a move, such as the piece's square and its
         target.
 
-        By default (None), the move's name gives the places if it matches the board's labels. Otherwise, they are the
-        places of the pieces that move.
+        By default (None), the move's name gives the places if it matches the board's labels. If the move's name does
+        not match the labels, the places of the pieces that move are used.
         """
         return None

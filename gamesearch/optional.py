@@ -77,9 +77,9 @@ class Symmetric(Game[State]):
     """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield this position and the positions that result from rotating or mirroring the board.
+        """Yield the position itself and the positions that result from rotating or mirroring the board.
 
-        All these positions have the same value and the same player to move. These positions also have the same
+        All symmetries of a position have the same value and the same player to move. These positions also have the same
         evaluation, unless it uses learned weights.
         """
         yield s
@@ -143,7 +143,7 @@ class Numbered(Symmetric[State]):
     def certain_payoff(self, s: State) -> float:
         """The part of the payoff that is already certain, such as the seeds in the stores of Kalah.
 
-        The rest of the value is the same for all positions of a rank.
+        Apart from the certain payoff, all positions of a rank have the same value.
         """
         return 0.0
 
@@ -200,8 +200,8 @@ class WithVariants(Game[State]):
     """A game for which perft or `solve` uses a variant of the rules, or whose tree has a known size."""
 
     def for_perft(self) -> "Game[State]":
-        """The variant of the game in which perft counts moves. In chess, this variant has no draws by repetition or
-        after fifty moves."""
+        """The variant of the game in which perft counts moves. In chess, the variant for perft has no draws by
+        repetition or after fifty moves."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
@@ -365,8 +365,8 @@ class WithCube(Game[State]):
 class Patterned(Learnable[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
-    A pattern is a set of cells. Each way to fill its cells has a learned weight. Rotations and reflections of the
-    pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
+    A pattern is a set of cells. Each way to fill the cells of a pattern has a learned weight. Rotations and reflections
+    of the pattern have the same weights. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
     sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights, and
     `gamesearch.learned.patterns` looks them up.
     """
@@ -392,7 +392,8 @@ class Patterned(Learnable[State]):
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A bitboard for each kind of piece, as the side to move sees the position. The pieces of this side come first.
+        """A bitboard for each kind of piece, as the side to move sees the position. The pieces of the side to move come
+        first.
 
         The bitboards are disjoint. Empty cells need no bitboard. If the sides are not symmetric, use `stage` to
         distinguish the sides.
@@ -474,7 +475,8 @@ class Exchanging(Game[State]):
     """A game in which a capture may be answered by a capture on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """The gain of a move, in units of `order`, if both sides then capture on its square as long as that pays."""
+        """The gain of a move, in units of `order`, if both sides continue to capture on its target square as long as
+        that pays."""
         raise NotImplementedError
 
 
@@ -534,8 +536,8 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """A bound on the gain of a move: `evaluate` hardly ever improves by more than this for the player who makes the
-        move."""
+        """A bound on the gain of a move: For the player who makes the move, `evaluate` hardly ever improves by more
+        than this bound."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     omits_quiet_moves: ClassVar[bool] = False
@@ -559,7 +561,7 @@ class Selective(Tuned[State]):
 
 def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
     """A class with the rules and the name of a game, but with another evaluation. `bases` or the attributes `facts`
-    define this evaluation.
+    define the other evaluation.
 
     Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, how much a move can
     gain, and the predictions of deep values.

@@ -12,7 +12,7 @@ MISSING = object()
 
 
 signature_of = functools.lru_cache(maxsize=256)(inspect.signature)
-"""Cached, because inspecting a signature takes as long as a short search."""
+"""`inspect.signature` with a cache, because inspecting a signature takes as long as a short search."""
 
 
 def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
@@ -25,7 +25,7 @@ class Parameterized:
 
     Two objects are equal if they have the same class and all their numbers, strings, tuples and arrays are equal. A
     pickle contains the class, the parameters, and the attributes that were changed since construction. Loading the
-    pickle calls the constructor and sets these attributes.
+    pickle calls the constructor and sets the changed attributes.
     """
 
     __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two slots are never copied
@@ -37,7 +37,7 @@ class Parameterized:
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor arguments that make an equal object. By default, these arguments are the attributes with the
+        """The constructor arguments that make an equal object. By default, the arguments are the attributes with the
         same names as the parameters.
 
         A parameter with the name of a method is omitted.

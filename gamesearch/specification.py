@@ -17,6 +17,7 @@ from gamesearch.parameterized import parameters_of
 
 __all__ = [
     "EVALUATION",
+    "SHIPPED_EVALUATIONS",
     "Specification",
     "construct",
     "file_named",
@@ -42,7 +43,8 @@ SHIPPED_FILES = (
     ("book", "shipped"),
     ("book", "none"),
 )
-"""Pairs of a parameter and a value. Such a value never means a user's file, even if a file of this name exists."""
+"""Pairs of a parameter and a value. A value in such a pair never means a user's file, even if a file of this name
+exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")

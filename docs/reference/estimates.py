@@ -38,16 +38,16 @@ error does not apply to the number of positions.
 
 ## Sizes of games
 
-`gamesearch games --sizes` prints the sizes of games with their sources:
+`gamesearch games --sizes` prints the size of every game with its sources, and `gamesearch games NAME --sizes` the size
+of one game with any parameters:
 
-- Published numbers of moves, plies and positions, mostly Allis's (1994). Allis computes the size of a tree as the
-  number of moves to the power of the number of plies.
-- Exact counts of small games, and Schaeffer's count of the positions of checkers.
-- Upper bounds that gamesearch counts (`study/sizes.py`). In Hex and gomoku, they count the boards that two players fill
-  in turn; in draughts, the placements of men and kings; in Kalah, the distributions of the seeds. For checkers, the
-  upper bound is exactly Schaeffer's count.
-- Means of 20 random games, if no published number is given. Random games are longer than good games. `gamesearch games
-  NAME --sizes` measures any game in the same way.
+- Published numbers, mostly by Allis (1994) and van den Herik et al. (2002).
+- Exact counts of positions, and of the nodes of the tree, for small games.
+- Upper bounds for the positions of games without a published number (`study/sizes.py`), such as the boards of Y that
+  two players fill in turn.
+- Means of 20 random games for moves and plies, if no published number is given. Random games are longer than good
+  games.
+- A tree without a published number is the number of moves to the power of the number of plies.
 
 `python docs/reference/estimates.py` generates this page.
 """

@@ -26,7 +26,7 @@ from gamesearch.registry import game_names, load, specification_of, summary_of, 
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.tables import add_rows, pairs, plain_table, text_column, view
 from gamesearch.specification import format_value
-from gamesearch.study.sizes import measure_size, published_sizes
+from gamesearch.study.sizes import MEASURED, MEASURED_GAMES, Size, measure_size, size_of
 from gamesearch.support.escaping import markdown_text
 from gamesearch.toolkit.pictures import picture
 
@@ -135,7 +135,7 @@ def indent(renderable: RenderableType) -> Padding:
 @click.option(
     "--sizes",
     is_flag=True,
-    help="Published sizes: moves per position, plies, positions, tree. With NAME, also measured.",
+    help="Sizes: moves per position, plies, positions, tree; published or measured. NAME: of this game.",
 )
 @click.option("--values", is_flag=True, help="The values of the pieces of chess in all systems, with their sources.")
 @ascii_option
@@ -163,34 +163,31 @@ def command(name: str, markdown: bool, sizes: bool, values: bool, only_ascii: bo
     print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
 
 
-MEASURED_GAMES = 20
-"""The number of random games that --sizes plays."""
-
-
 def print_sizes(name: str, only_ascii: bool, as_json: bool) -> None:
-    """Print the published sizes of all games, or of one game together with measured means of random games."""
-    published = published_sizes()
-    if name:
-        game = load(name)
-        measured = measure_size(game, MEASURED_GAMES)
-        published = {each: size for each, size in published.items() if each == game.name}
+    """Print the sizes of all games, or of one game together with the means of random games."""
+    games = [load(each) for each in ([name] if name else game_names())]
+    sizes = [(each.name, size_of(each)) for each in games]
+    if name and MEASURED not in sizes[0][1].source:
+        means = measure_size(games[0], MEASURED_GAMES)
+        sizes.append((games[0].name, Size(means.branching, means.plies, "", means.tree, MEASURED)))
     rows = [
         (each, number_text(size.branching), number_text(size.plies), size.positions, size.tree, size.source)
-        for each, size in published.items()
+        for each, size in sizes
     ]
-    data: list[dict[str, Any]] = [{"game": each, **asdict(size)} for each, size in published.items()]
-    if name:
-        source = f"measured: means of {measured.games} random games"
-        rows.append((game.name, f"{measured.branching:.1f}", f"{measured.plies:.0f}", "", measured.tree, source))
-        facts = {"branching": measured.branching, "plies": measured.plies, "positions": "", "tree": measured.tree}
-        data.append({"game": game.name, **facts, "source": source})
     names = ("game", "moves", "plies", "positions", "tree", "source")
-    print_found(table_of(names, rows, 4), lambda: data, as_json, only_ascii)
+    data = [{"game": each, **asdict(size)} for each, size in sizes]
+    print_found(table_of(names, rows, 4, TREES), lambda: data, as_json, only_ascii)
+
+
+TREES = (
+    "A tree given as a power of ten is the number of moves to the power of the number of plies, unless the source "
+    "names it. Other trees are counted nodes."
+)
 
 
 def number_text(number: float | None) -> str:
-    """A number without unnecessary digits; empty if it is unknown."""
-    return "" if number is None else f"{number:g}"
+    """A number with three digits; empty if it is unknown."""
+    return "" if number is None else f"{number:.3g}"
 
 
 KING = (
@@ -268,10 +265,14 @@ def described_parameters(
 
 
 def tunable_parameters(game: Game) -> list[Parameter]:
-    """The attributes of a game that learning can change, with the features to which the weights belong."""
+    """The attributes of a game that learning can change, and its other evaluations."""
     meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
-    return [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
+    found = [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
+    if others := game.shipped_evaluations:
+        meaning = "; ".join(f"{name}: {(inspect.getdoc(each) or '').rstrip('.')}" for name, each in others.items())
+        found.append(Parameter("evaluation", "text", "", meaning))
+    return found
 
 
 def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
@@ -372,7 +373,12 @@ def game_data(game: Game) -> dict[str, Any]:
             }
             for name, each in inspect.signature(cls).parameters.items()
         ]
-        + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)],
+        + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)]
+        + [
+            {"name": "evaluation", "default": None, "choices": [*others]}
+            for others in [cls.shipped_evaluations]
+            if others
+        ],
         "notation": game.notation,
         "example": example,
         "players": game.players,

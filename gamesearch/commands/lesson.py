@@ -13,17 +13,18 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.cli import execute, group
-from gamesearch.cli.consoles import columns, output_console, print_found, print_line
+from gamesearch.cli.consoles import columns, output_console, print_found, print_json, print_line
 from gamesearch.cli.ending import full_screen
 from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, file_option, force_option, json_option, number_option
+from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line, verdict_data
 from gamesearch.cli.reading import format_of
 from gamesearch.cli.terminal import LineReader, has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.lessons.lesson import Lesson, code_names, code_summary, code_text, lesson_names, load_lesson
 from gamesearch.lessons.progress import Progress, load_progress, save_progress
-from gamesearch.lessons.questions import pose
+from gamesearch.lessons.questions import PosedQuestion, pose, pose_all
 from gamesearch.lessons.running import words_of
 from gamesearch.lessons.session import Entry, Session, count_same
 from gamesearch.lessons.views import COLUMNS, entry_view, question_text
@@ -47,6 +48,7 @@ CODE = "code"
         "gamesearch lesson ./mine.md",
         "gamesearch lesson alpha-beta --to alpha-beta.html",
         "gamesearch lesson --to course.ipynb",
+        "gamesearch lesson alpha-beta --question 2 --answer no --json",
         "gamesearch lesson code alpha-beta --to mine.py",
     ],
 )
@@ -58,6 +60,8 @@ CODE = "code"
 @file_option("--to", "file", text=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.")
 @number_option("--question", text="Print only this question.")
 @click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
+@click.option("--quiz", "is_quiz", is_flag=True, help="Ask only the questions, and read an answer from each line.")
+@click.option("--restart", is_flag=True, help="Forget your progress and your answers, and begin again.")
 @force_option
 @ascii_option
 @json_option
@@ -70,6 +74,8 @@ def command(
     file: str | None,
     question: int | None,
     answer: str,
+    is_quiz: bool,
+    restart: bool,
     force: bool,
     only_ascii: bool,
     as_json: bool,
@@ -77,8 +83,9 @@ def command(
     """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
 
     Without NAME, list the lessons, or with --to write all of them to a file. FILE.md is a lesson of your own
-    (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. `lesson code`
-    lists the starter files for the pseudo-code of lectures, and `lesson code CODE --to mine.py` writes one.
+    (docs/how-to/write-a-lesson.md). Your progress is saved, and a lesson continues where you stopped. The score counts
+    the first answer to each question. --quiz --json prints the verdicts and the score for grading. `lesson code` lists
+    the starter files for the pseudo-code of lectures, and `lesson code CODE --to mine.py` writes one.
     """
     if name == CODE:
         return starter_file(code, file, force, as_json)
@@ -90,7 +97,9 @@ def command(
     lessons = [load_lesson(each) for each in ([name] if name else lesson_names())]
     lesson = lessons[0]
     if question is not None:
-        return one_question(lesson, question, answer, seed)
+        return one_question(lesson, question, answer, seed, as_json)
+    if is_quiz:
+        return ask_all(lesson, seed, as_json)
     if file is not None:
         from gamesearch.lessons.export import export  # imports a reader of Markdown
 
@@ -98,9 +107,9 @@ def command(
         say(f"the {'lesson is' if name else 'lessons are'} in {file}")
         return 0
     if as_json:
-        print_found("", lambda: lesson_data(lesson), as_json)
+        print_found("", lambda: lesson_data(lesson, load_progress([lesson]).get(lesson.name)), as_json)
         return 0
-    known = load_progress([lesson]).get(lesson.name, Progress())
+    known = Progress() if restart else load_progress([lesson]).get(lesson.name, Progress())
     begin = known.step if step is None else step - 1
     if step is not None and step > len(lesson.steps):
         raise GamesearchError(f"{lesson.name} has {len(lesson.steps)} steps: there is no step {step}")
@@ -152,7 +161,7 @@ def lesson_data(lesson: Lesson, known: Progress | None = None) -> dict[str, Any]
         "sources": lesson.sources,
         "steps": [step.title for step in lesson.steps],
         "questions": len(lesson.questions),
-        "progress": None if known is None else vars(known),
+        "progress": None if known is None else {**vars(known), "right": known.right, "answered": known.answered},
     }
 
 
@@ -174,18 +183,39 @@ def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int
     return 0
 
 
-def one_question(lesson: Lesson, number: int, answer: str, seed: int | None) -> int:
+def one_question(lesson: Lesson, number: int, answer: str, seed: int | None, as_json: bool) -> int:
     """Print a question, or judge an answer to it; the exit code is 1 for a wrong answer."""
     questions = lesson.questions
     if number > len(questions):
         raise GamesearchError(f"{lesson.name} has {len(questions)} questions: there is no question {number}")
-    posed = pose(questions[number - 1], seed, run_quietly)
-    if not answer.strip():
-        print_line(question_text(posed))
-        return 0
-    verdict = posed.judge(answer)
-    print_line(verdict.text)
-    return 0 if verdict.is_right else 1
+    asked = asked_question(pose(questions[number - 1], seed, run_quietly))
+    verdict = asked.judge(answer) if answer.strip() else None
+    data = {"question": number, "of": len(questions), **asked.data}
+    if verdict is not None:
+        data |= verdict_data(answer.strip(), verdict)
+    if as_json:
+        print_json(data)
+    else:
+        print_line(verdict.text if verdict else asked.text)
+    return 0 if verdict is None or verdict.is_right else 1
+
+
+def ask_all(lesson: Lesson, seed: int | None, as_json: bool) -> int:
+    """Ask all questions of a lesson, one after the other; with a seed, about random instances."""
+    if seed is None:
+        posed = [pose(question, None, run_quietly) for question in lesson.questions]
+    else:
+        source = random.Random(seed)
+        posed = [each for step in lesson.steps for each in pose_all(step.questions, source, run_quietly)]
+    return ask_line_by_line([asked_question(each) for each in posed], as_json, seed)
+
+
+def asked_question(posed: PosedQuestion) -> AskedQuestion:
+    """A question of a lesson as a question of a quiz."""
+    options = dict(zip(posed.question.moves, posed.options, strict=False))
+    return AskedQuestion(
+        question_text(posed), posed.judge, {"text": posed.prompt, "on": posed.on or None, "options": options}
+    )
 
 
 # Running commands. -------------------------------------------------------------------------------
@@ -269,7 +299,8 @@ def save(session: Session) -> None:
 
 def farewell(session: Session) -> str:
     """The score, and the step at which the lesson continues."""
-    score = f"{session.right} of {session.answered} answers right" if session.answered else "no questions answered"
+    known = session.progress
+    score = f"{known.right} of {known.answered} first answers right" if known.answered else "no questions answered"
     if session.waits_for == "end":
         return f"{score}; the lesson is finished"
     return f"{score}; the lesson continues at step {session.at + 1} the next time"

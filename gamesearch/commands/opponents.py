@@ -209,7 +209,7 @@ def play(
 def opponents_view(
     game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
 ) -> RenderResult:
-    """A row for each assumed opponent and a column for each actual one; the greatest mean of a column is bold."""
+    """A row for each assumed opponent and a column for each actual one; a star marks the greatest mean of a column."""
     yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
     one, other = game.player_name(MAX), game.player_name(MIN)
     means = [[each.mean for each in row] for row in rows]
@@ -220,7 +220,7 @@ def opponents_view(
     )
     yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
     yield Text(
-        f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval; bold: the best against this opponent"
+        f"mean payoff to {one} in {plural(games, 'game')} with 95 % interval; * marks the best against this opponent"
     )
     if all(row == means[0] for row in means):
         is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
@@ -229,11 +229,9 @@ def opponents_view(
 
 
 def payoff_text(found: Payoffs, is_most: bool) -> Text:
-    """A mean with half the width of its confidence interval."""
-    return Text(
-        f"{found.mean:+.3g} ±{found.margin:.2g}" if found.mean else f"0 ±{found.margin:.2g}",
-        style="bold" if is_most else "",
-    )
+    """A mean with half the width of its confidence interval, and with a star if it is the greatest mean."""
+    mean = f"{found.mean:+.3g}" if found.mean else "0"
+    return Text(f"{mean} ±{found.margin:.2g}{'*' if is_most else ' '}", style="bold" if is_most else "")
 
 
 def opponents_data(

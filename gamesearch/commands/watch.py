@@ -2,9 +2,7 @@
 
 import contextlib
 import random
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -24,12 +22,12 @@ from gamesearch.cli.options import (
     position_argument,
 )
 from gamesearch.cli.progress import show_progress
-from gamesearch.cli.reading import line_of_input, read_history
+from gamesearch.cli.quizzes import AskedQuestion, ask_line_by_line
+from gamesearch.cli.reading import read_history
 from gamesearch.cli.terminal import has_full_screen, has_textual
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.support.escaping import json_text
-from gamesearch.trace.answers import Verdict
 from gamesearch.trace.questions import Quiz
 from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
@@ -175,29 +173,6 @@ def print_events(recording: Recording, as_json: bool) -> int:
 
 
 def ask_questions(quiz: Quiz, as_json: bool) -> int:
-    """Ask questions line by line; return 1 if the input ends before the last answer.
-
-    With --json, each question is a line, each answer with its verdict is a line, and the last line is the score.
-    """
-    show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
-    count = len(quiz.questions)
-    while (question := quiz.question) is not None:
-        number = quiz.answered + 1
-        show(f"{number} of {count}: {question.text}", {"question": number, "of": count, "text": question.text})
-        given, verdict = read_answer(quiz, show)
-        if verdict is None:
-            break
-        facts = {"given": given, "right": verdict.is_right, "answer": question.answer, "reason": question.reason}
-        show(verdict.text, facts)
-    show(quiz.score, {"right": quiz.right, "answered": quiz.answered, "questions": count, "seed": quiz.seed})
-    return 0 if quiz.question is None else 1
-
-
-def read_answer(quiz: Quiz, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
-    """The next valid answer and its verdict, which is None at the end of the input."""
-    while given := line_of_input():
-        try:
-            return given.strip(), quiz.judge(given)
-        except GamesearchError as error:
-            show(str(error), {"error": str(error)})
-    return "", None
+    """Ask the questions line by line; return 1 if the input ends before the last answer."""
+    asked = [AskedQuestion(each.text, each.judge, {"text": each.text}) for each in quiz.questions]
+    return ask_line_by_line(asked, as_json, quiz.seed)

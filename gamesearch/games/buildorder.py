@@ -216,7 +216,7 @@ class BuildOrder(Game[Position]):
     """Build orders of StarCraft: each move starts an item, and the payoff is minus the seconds to the goal.
 
     After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move waits until the costs
-    are gathered, the requirements are finished, there is supply and a maker is free. Then it starts the item. Max is
+    are gathered, the requirements are finished, there is supply and a maker is free, and then starts the item. Max is
     the only player. The game ends when all items of the goal are finished or under construction, or when the `horizon`
     is reached. A worker is busy while it constructs a building. A finished refinery takes three workers from the
     minerals, but leaves one there. Up to 8 items are under construction at a time. Items that are not part of the goal
@@ -533,5 +533,5 @@ class BuildOrder(Game[Position]):
 
 
 def decimal(thousandths: int) -> str:
-    """Thousandths as a decimal without trailing zeros."""
+    """Convert thousandths to a decimal without trailing zeros."""
     return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

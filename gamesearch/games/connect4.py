@@ -38,8 +38,8 @@ class Position(NamedTuple):
     The layout comes from John Tromp's Fhourstones. `mine` contains the stones of the side to move, and `taken` the
     stones of both sides. `threats` are the cells, reachable or not, on which a stone of the side to move completes a
     line. `dangers` are the cells on which a stone of the other side completes a line. A stone changes the lines of only
-    one side, so each move needs only one computation. If a side has completed a line, one of its stones is on one of
-    its threats.
+    one side, so each move needs only one computation. Threats include occupied cells, so if a side has completed a
+    line, one of its stones is on one of its threats.
     """
 
     mine: int

@@ -9,17 +9,17 @@ from gamesearch.toolkit.known import Known
 
 __all__ = ["Dawson"]
 
-GRUNDY = "OEIS A002187: lost if the Grundy numbers of the rows add to 0 without carry"
+GRUNDY = "OEIS A002187: lost if the Grundy numbers of the rows add up to 0 without carry"
 
 
 class Dawson(OctalGame):
     """Dawson's chess: advancing a pawn removes its file and the adjacent files (0.137; Dawson 1935).
 
-    On a board of three ranks, White's pawns fill the first rank and Black's the third. They move as in chess, captures
+    On a board of three ranks, White's pawns fill the first rank and Black's the third. Pawns move as in chess, captures
     are compulsory, and the player who moves last wins. Guy and Smith solved this game in 1956. In the original game (T.
     R. Dawson 1935, Caissa's Wild Roses), the player who moves last loses. When a pawn advances, it is captured and
-    recaptured until no pawn on its file and the adjacent files can move. After these captures, it is the other side's
-    turn. So one move of this game stands for an advance and all captures after it.
+    recaptured until no pawn on its file and the adjacent files can move. After the captures, it is the other side's
+    turn. So one move in the program stands for an advance and all captures after it.
     """
 
     notation = (

@@ -34,8 +34,9 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side. The numbers of the other sides of a box are greater by `columns`, `columns`
-    + 1 and 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each player owns.
+    A box has the number of its upper side. The numbers of the other sides of a box are greater than the number of its
+    upper side by `columns`, `columns` + 1 and 2 `columns` + 1. `max_boxes` and `min_boxes` are the boxes that each
+    player owns.
     """
 
     lines: int
@@ -231,7 +232,8 @@ class DotsAndBoxes(Shortcuts[Position]):
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
         """The position with the player to move that `turn` names. If `turn` is empty, the player to move is computed
-        from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit these numbers."""
+        from the numbers of lines and boxes. Raises GamesearchError if `turn` does not fit the numbers of lines and
+        boxes."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with owners are not the boxes with four sides")
         if turn not in ("", *OWNERS):

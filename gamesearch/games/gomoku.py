@@ -115,7 +115,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         "pairs taken",
     )
     notation = (
-        "rows from the top with X, O and '.', joined by '/', with captures and the pairs that X and O have taken "
+        "rows from the top with X, O and '.', joined by '/', and in Pente the pairs that X and O have taken "
         "(1,0), or the moves so far (h8 i9); a move is the letter of a column and the number of a row from below"
     )
     example = "h8 i9 g9 i7 i8"
@@ -280,7 +280,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         row.
 
         A row has `connect` cells. The numbers of stones are in three bitboards, which contain their bits of value 1, 2
-        and 4. In this form, the stones of all rows are counted in parallel.
+        and 4. This form counts the stones of all rows in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)

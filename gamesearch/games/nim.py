@@ -20,7 +20,7 @@ DRAWN = 60
 """The greatest number of objects that the picture shows for a heap."""
 MANY_POSITIONS = 100_000
 
-BOUTON = "Bouton 1902: lost if the heaps' binary digits add to 0 without carry"
+BOUTON = "Bouton 1902: lost if the heaps' binary digits add up to 0 without carry"
 
 
 class Position(NamedTuple):
@@ -57,7 +57,7 @@ class Nim(Impartial[Position], Levels[Position], Reversible[Position]):
     example = "3,4,5"
     whole_payoffs = True
     known = (
-        Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768),
+        Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768, positions=232),
         Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),
         Known(BOUTON, "heaps=1-3-5", "1,2,3 min", value=1),
         Known("Bouton 1902: misere, as in normal play if a heap is above 1", "heaps=1-2-3, misere=true", value=-1),

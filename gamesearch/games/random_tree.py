@@ -56,6 +56,7 @@ class RandomTree(WithVariants[Position]):
     notation = "the moves from the root (1.3.2; root); moves are the branches 1, 2, 3, ... from the left"
     example = "1.3.2"
     known = (
+        Known("a node for each sequence of moves", nodes=1093, leaves=729, positions=1093),
         Known("b^d leaves; the value is 0 by construction", "order=best-first", value=0, leaves=729, nodes=1093),
         Known("b^d leaves; the value is 0 by construction", "order=worst-first", value=0, leaves=729),
     )

@@ -70,7 +70,7 @@ class Yavalath(Game[Position]):
     MINSCORE = 0.0
     MAXSCORE = 1.0
     known = (
-        Known("no line is near: 61, 61 * 60, 61 * 60 * 59", perft=(61, 3_660, 215_940)),
+        Known("no game ends in three plies: 61, 61 * 60, 61 * 60 * 59", perft=(61, 3_660, 215_940)),
         Known(COUNTED, "side=3", "WW./..../BB.R./R.../... white", perft=(13, 156, 1_705, 17_050, 150_966)),
         Known(COUNTED, "side=3", "R.R/..../WW.../BB.B/RW. white", perft=(1, 9, 72, 504, 2_910)),
         Known(COUNTED, "side=3", "W.W/.W../BB.R./R..B/R.. white", perft=(10, 90, 656, 4_592, 25_776)),
@@ -106,7 +106,7 @@ class Yavalath(Game[Position]):
         return Wide128(self.hexagon) & ~(s.white | s.black | s.red)
 
     def has_line(self, stones: int, length: int) -> bool:
-        """Whether `length` of the stones form a row."""
+        """Whether the stones contain a row of `length` stones."""
         for step in self.directions:
             line = stones
             for i in range(1, length):

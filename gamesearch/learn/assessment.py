@@ -1,4 +1,4 @@
-"""Measures the quality of an evaluation: its cost, its correlation with outcomes, its ties, and its playing strength.
+"""Measures the quality of an evaluation: cost, correlation with outcomes, frequency of ties, and playing strength.
 
 Russell and Norvig, section 5.3: an evaluation should be quick, correlate with the chances of winning, and order
 finished games as their payoffs do.

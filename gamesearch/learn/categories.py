@@ -1,7 +1,7 @@
 """Shows how the results of games depend on the value of a feature in their positions.
 
 Positions with the same features form a category, with certain fractions of wins, draws and losses. The expected value
-of these results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games
+of the results is a reasonable estimate for all positions of the category (Russell and Norvig, section 5.3). The games
 are played by a search, or read from a PGN file or the journal of a match.
 """
 

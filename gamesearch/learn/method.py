@@ -78,7 +78,9 @@ class Method:
         self.prepare()
         fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.initial_state()}
         if state is not None and state.keys() != fresh.keys():
-            raise GamesearchError("the unfinished run is of another version of gamesearch: begin again with --force")
+            raise GamesearchError(
+                "the unfinished run belongs to another version of gamesearch: begin again with --force"
+            )
         self.state = fresh if state is None else state
 
     def prepare(self) -> None:
@@ -117,7 +119,7 @@ class Method:
         """Add the results of workers, in the order of their games, after `done` games.
 
         All workers started from the same state. By default, each array of the new state is the mean of the workers'
-        arrays. For the arrays in `added_up`, the workers' changes are added instead.
+        arrays. For the arrays in `added_up`, the new state is the old state plus the changes of all workers.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}

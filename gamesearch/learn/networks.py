@@ -24,9 +24,9 @@ class Rates(NamedTuple):
     """The learning rate, which falls during the run."""
 
     first: float
-    """The rate in the first game."""
+    """The learning rate in the first game."""
     fall: float
-    """The factor by which the rate falls after each game."""
+    """The factor by which the learning rate falls after each game."""
 
 
 @kernel
@@ -162,7 +162,8 @@ class NetworkMethod(Method):
 
 
 class NetworkTemporal(NetworkMethod):
-    """Learns a network by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
+    """Learns a network by TD(lambda). Each move is chosen by the estimate of the position after the move, without
+    search.
 
     The loss is the mean squared error of the probabilities that the network outputs.
     """

@@ -1,9 +1,10 @@
 """Learning from outcomes: fits features of positions to the results of games that a search played against itself.
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, "Texel's tuning".
-Logistic regression estimates the logarithm of the odds of a win. The factor that converts these logarithms to estimates
-is also fitted. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and Nelder 1989,
-section 4.4) with a ridge penalty on changes of the weights. Cross-validation chooses the size of the penalty.
+Logistic regression estimates the logarithm of the odds of a win. The factor that converts logarithms of odds to
+estimates is also fitted. The regression uses Newton's method (as iteratively reweighted least squares, McCullagh and
+Nelder 1989, section 4.4) with a ridge penalty on changes of the weights. Cross-validation chooses the size of the
+penalty.
 """
 
 import random
@@ -212,7 +213,7 @@ class FeatureEvaluation:
                 return s
 
             def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
-                """The same bounds for every position."""
+                """The least and the greatest payoff, for every position."""
                 return self.MINSCORE, self.MAXSCORE
 
         self.game: Any = FeatureGame.__new__(FeatureGame)

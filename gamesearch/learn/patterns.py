@@ -86,7 +86,7 @@ class Prior(NamedTuple):
     """The prior of weights, which prefers small weights, and weights similar to the weights of neighbors."""
 
     size: int
-    """The number of weights. As an index, this number means "no weight"."""
+    """The number of weights. As an index, the number of weights means "no weight"."""
     penalty: float
     smoothness: float
     neighbors: Any
@@ -247,7 +247,7 @@ same outcome."""
 ROUNDS = 4
 """The number of times that the weights are fitted. After each fit, the next games are played with the new weights."""
 OF_POSITIONS = ("own", "games", "results")
-"""The data of each position in addition to the indices of its weights."""
+"""The names of the arrays with the own estimate of each position, the number of its game, and its result."""
 ODDS_OF_TANGENT = 2.0
 """The factor that converts the argument of the hyperbolic tangent to the logarithm of the odds of a win."""
 LOSS_MEMORY = 0.8
@@ -308,7 +308,8 @@ class PatternLearning(Method):
 
 
 class PatternTemporal(PatternLearning):
-    """Learns patterns by TD(lambda). Moves are chosen by the estimates of the positions after them, without search."""
+    """Learns patterns by TD(lambda). Each move is chosen by the estimate of the position after the move, without
+    search."""
 
     added_up = ("sums", "sizes")
 

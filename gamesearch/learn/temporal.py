@@ -64,7 +64,7 @@ Player = Callable[[Game, random.Random], Episode]
 
 
 class Temporal(Method):
-    """Learns by TD(lambda). Moves are chosen by the estimates of the positions after them, without search.
+    """Learns by TD(lambda). Each move is chosen by the estimate of the position after the move, without search.
 
     The loss is the mean of recent squared differences, as a fraction of the squared distance from a draw to a win.
     """
@@ -103,7 +103,7 @@ class Temporal(Method):
 
 
 def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Episode:
-    """Play one game in which moves are chosen by the estimates of the positions after them."""
+    """Play one game in which each move is chosen by the estimate of the position after the move."""
     game = play.game
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
     count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)
@@ -173,7 +173,7 @@ def slope_at(game: Game, probe: Game, s: Any) -> float:
 
 
 def nudge(probe: Game, game: Game, source: random.Random) -> None:
-    """Give the probe slightly different weights from the game's weights. Each weight differs by another amount."""
+    """Give the probe slightly different weights from the game's weights, with a random difference for each weight."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]

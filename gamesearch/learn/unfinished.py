@@ -42,7 +42,7 @@ UNREADABLE = (
 
 
 class Unfinished:
-    """The file of an unfinished run. The same command continues the run from this file."""
+    """The file of an unfinished run. The command that started the run continues it from this file."""
 
     def __init__(self, name: str) -> None:
         path = file_path(name)
@@ -67,8 +67,8 @@ class Unfinished:
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:
             raise GamesearchError(
-                f"{self.path} is of another run ({different}): give the same command to continue it, or begin again "
-                "with --force"
+                f"{self.path} belongs to another run ({different}): give the same command to continue it, or begin "
+                "again with --force"
             )
         if header.get("format") != FORMAT:
             raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")

@@ -20,7 +20,7 @@ def half_range(game: Game) -> float:
 
 
 class LearnedEvaluation(Game):
-    """Base class of learned evaluations. Their weights are read at run time."""
+    """Base class of learned evaluations, whose weights are read at run time."""
 
     learned_attribute: ClassVar[str]
     """The name of the attribute that contains the weights."""

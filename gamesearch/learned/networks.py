@@ -3,7 +3,7 @@
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
 learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
 probability that the side to move gets at least that payoff. The expected payoff is computed from all outputs. A hidden
-unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This sigmoid replaces Tesauro's logistic
+unit is x / sqrt(1 + x * x), where x is the weighted sum of its inputs. This function replaces Tesauro's logistic
 function because interpreted and compiled code round its operations in the same way, and the processor computes it for
 several units at a time.
 
@@ -28,7 +28,7 @@ __all__ = ["Network", "NetworkEvaluation", "derive_network_class", "network_of"]
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The least sum of an output. Smaller sums are replaced by this value, because Python's exp fails above 709, and the
+"""The least sum of an output. Smaller sums are replaced by LEAST_SUM, because Python's exp fails above 709, and the
 compiled exp becomes infinite."""
 NEAREST_TO_WIN = 0.999
 """The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
@@ -77,7 +77,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
     def evaluate(self, s: Any) -> float:
         """The value for Max, clipped to the bounds. The value is computed from the estimated chances. If the network
-        corrects the game's own estimate, both are added."""
+        corrects the game's own estimate, the value is the sum of the estimate and the correction."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         middle = self.draw_value()
@@ -126,8 +126,8 @@ def network_of(game: Game, hidden: int) -> Network:
     """The network with `hidden` hidden units for a game; raises GamesearchError if the game declares no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
-            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define "
-            "inputs(self, s), the number and the value of each input that is not 0, and input_count"
+            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and define input_count, "
+            "and inputs(self, s), which yields the number and the value of each input that is not 0"
         )
     if not 1 <= hidden <= MOST_HIDDEN:
         raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, not {hidden}")

@@ -94,7 +94,7 @@ class LearnedNetwork(PackedWeights):
     """The content of a file with a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """A fine unit, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
+    """This unit is small, because the weights of networks seldom exceed 10. If weights are greater, the greatest weight
     determines the unit."""
 
     network: dict[str, Any]
@@ -126,7 +126,8 @@ class LearnedPatterns(PackedWeights):
     """The content of a file with learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """A unit below the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a win."""
+    """This unit is smaller than the precision of learning. Rounding 50 weights changes their sum by less than 1 % of a
+    win."""
 
     patterns: tuple[tuple[int, ...], ...]
     """The cells of each pattern."""
@@ -138,7 +139,7 @@ class LearnedPatterns(PackedWeights):
     adds_to_own: bool = False
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: float = 0.0
-    """A bound, in the unit of the game, on the change of the sum by a move. Rare moves exceed it."""
+    """A bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
     predictions: tuple[Prediction, ...] = ()
     """The predictions for ProbCut that `gamesearch bench --probcut` measured with these weights."""
 
@@ -229,8 +230,8 @@ _classes: dict[tuple[type[Game], str, str], type[Game]] = {}
 
 
 def with_learned(cls: type[Game], name: str) -> type[Game]:
-    """Return the class of a game with the learned evaluation in a file. The class is the same until the file
-    changes."""
+    """Return the class of a game with the learned evaluation in a file. As long as the file does not change, the class
+    is the same."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _classes:

@@ -42,7 +42,7 @@ MOST_CELLS = 12
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""The index of a place without a weight. Such a place adds nothing to the sum."""
+"""The index of a place without a weight. A place without a weight adds nothing to the sum."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -64,8 +64,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """For each place, the bitboard of its cells."""
     digits: BoardTable
-    """A table for each place and each kind of content. The index in such a table is the subset of cells with this
-    content. The entry is added to the weight index."""
+    """A table for each place and each kind of content. The index in each table is the subset of cells with the content.
+    The entry is added to the weight index."""
     first_digits: BoardTable
     """The index of each place's first entry in `digits`."""
     first_weights: BoardTable
@@ -85,7 +85,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum of weights is added to the game's own estimate."""
     most_change: tuple[float]
-    """An upper bound, in the unit of the game, on the change of the sum by a move. Rare moves exceed it."""
+    """An upper bound, in the unit of the game, on the change of the sum of weights by a move. Rare moves exceed it."""
     pattern_weights: Any
     """The learned weights. Like the attributes above, the learned weights are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
@@ -97,8 +97,8 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The index of a place's weight within the stage. If patterns are single cells, the index for an empty cell is
-        NO_WEIGHT.
+        """The index of the weight of a place within its stage. If patterns are single cells, the index for an empty
+        cell is NO_WEIGHT.
 
         Empty cells then need no weight, because the number of empty cells follows from the number of pieces.
         """
@@ -299,7 +299,8 @@ def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     if not isinstance(game, Patterned):
         raise GamesearchError(
             f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and define "
-            "contents(self, s), a board for each kind of content, and cells_of_patterns(self), the place of each cell"
+            "contents(self, s), which returns a board for each kind of content, and cells_of_patterns(self), which "
+            "returns the place of each cell"
         )
     places = game.cells_of_patterns()
     if max(places) >= WIDEST:

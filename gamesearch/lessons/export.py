@@ -14,6 +14,7 @@ from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
 from gamesearch.lessons.session import is_repeatable, picture_of
 from gamesearch.lessons.views import figure_svg, figure_text, question_text
 from gamesearch.render.pages import html_page
+from gamesearch.render.svg import in_page
 from gamesearch.support.escaping import json_text, visible, xml_text
 
 __all__ = ["export"]
@@ -201,12 +202,9 @@ def lines_of(text: str) -> str:
 def figure(item: Tree | Board) -> str:
     """The SVG of a tree or board for a page. The style of trees must not change boards, and vice versa."""
     try:
-        svg = figure_svg(item)
+        return in_page(figure_svg(item), type(item).__name__.lower())
     except GamesearchError as error:
         return f"<p>{xml_text(str(error))}</p>"
-    kind = type(item).__name__.lower()
-    scoped = svg.replace("<style>", f"<style>.{kind}-figure {{", 1).replace("</style>", "}</style>", 1)
-    return f'<div class="figure {kind}-figure">{scoped[scoped.index("<svg") :]}</div>'
 
 
 def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:

@@ -27,6 +27,7 @@ __all__ = [
     "lesson_names",
     "load_lesson",
     "parse_lesson",
+    "shipped_folder",
 ]
 
 LARGEST = 1_000_000
@@ -140,6 +141,11 @@ class Step:
     title: str
     items: tuple[Item, ...]
 
+    @property
+    def questions(self) -> list[Question]:
+        """The questions in order."""
+        return [item for item in self.items if isinstance(item, Question)]
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -163,7 +169,7 @@ class Lesson:
     @property
     def questions(self) -> list[Question]:
         """All questions in order."""
-        return [item for item in self.items() if isinstance(item, Question)]
+        return [question for step in self.steps for question in step.questions]
 
 
 # The lessons that come with gamesearch. ----------------------------------------------------------
@@ -171,7 +177,7 @@ FILE_NAME = re.compile(r"\d+-([\w-]+)\.md")
 
 
 def shipped_folder(name: str) -> resources.abc.Traversable:
-    """A folder of files that come with gamesearch."""
+    """A folder or a file that comes with the lessons."""
     return resources.files(__name__.rpartition(".")[0]).joinpath(name)
 
 

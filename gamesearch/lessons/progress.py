@@ -24,12 +24,20 @@ class Progress:
 
     step: int = 0
     """The step at which the student stopped, counted from 0."""
-    right: int = 0
-    answered: int = 0
-    """The number of answered questions. For a finished lesson, the number when it was last finished."""
     is_finished: bool = False
+    """Whether the student reached the end of the lesson at least once."""
     results: dict[str, bool] = field(default_factory=dict)
-    """Whether the last answer to each question was right; the keys are the numbers of the questions."""
+    """Whether the first answer to each question was right; the keys are the numbers of the questions."""
+
+    @property
+    def answered(self) -> int:
+        """The number of questions that were answered."""
+        return len(self.results)
+
+    @property
+    def right(self) -> int:
+        """The number of questions whose first answer was right."""
+        return sum(self.results.values())
 
 
 def key(lesson: Lesson) -> str:
@@ -42,8 +50,11 @@ def load_all() -> dict[str, Progress]:
     file = state_path(FOLDER) / FILE
     try:
         found = json.loads(read_text(str(file), "the progress in lessons", LARGEST))
-        return {str(name): Progress(**facts) for name, facts in found.items()}
-    except (GamesearchError, ValueError, TypeError, AttributeError, RecursionError):
+        return {
+            str(name): Progress(facts["step"], facts["is_finished"], dict(facts["results"]))
+            for name, facts in found.items()
+        }
+    except (GamesearchError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 
 

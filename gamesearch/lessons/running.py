@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.players.loading import ENGINES
-from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
+from gamesearch.specification import SHIPPED_EVALUATIONS, files_named, runs_own_code, split_outside_brackets
 
 __all__ = ["READING", "opens_files", "words_of"]
 
@@ -17,7 +17,7 @@ READING = (
 """The commands that a lesson may run."""
 OPENING = re.compile(
     rf"\.py\b|\b({'|'.join(ENGINES)})\s*\(|\b(evaluation|database|file|layout|book|weights)\s*="
-    r"(?!\s*(learned|shipped|none|material|small)\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
+    rf"(?!\s*(learned|shipped|none|material|small|{'|'.join(SHIPPED_EVALUATIONS)})\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
     re.IGNORECASE,
 )
 """The names and parameters in specifications that run code, start programs or open files."""

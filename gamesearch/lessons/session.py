@@ -65,8 +65,6 @@ class Session:
     question: Question | None = None
     number: int = 0
     """The number of the last question in the lesson, counted from 1."""
-    is_counted: bool = False
-    """Whether the next answer counts, because it is the first answer to the question in this step."""
     command: str = ""
     """The command that will run when the student continues."""
     draws: int = 0
@@ -75,7 +73,7 @@ class Session:
     """The last random instances in the current step. The keys are the fields `on`, `again` and `numbers` of a
     question."""
     progress: Progress = field(default_factory=Progress)
-    """The progress that was last saved; its results include the current answers."""
+    """The progress; its results include the current answers."""
     is_over: bool = False
 
     def __post_init__(self) -> None:
@@ -86,31 +84,12 @@ class Session:
         """The current step."""
         return self.lesson.steps[self.at]
 
-    @property
-    def results(self) -> list[bool]:
-        """Whether the answer to each answered question was right."""
-        known = self.progress.results
-        return [known[key] for key in map(str, range(1, len(self.lesson.questions) + 1)) if key in known]
-
-    @property
-    def right(self) -> int:
-        """The number of questions that were answered right."""
-        return sum(self.results)
-
-    @property
-    def answered(self) -> int:
-        """The number of questions that were answered."""
-        return len(self.results)
-
     def update_progress(self) -> Progress:
-        """Update the progress, and return it. A finished lesson keeps its score until it is finished again."""
-        old = self.progress
-        if self.waits_for == "end":
-            self.progress = Progress(0, self.right, self.answered, True, old.results)
-        elif old.is_finished:
-            self.progress = replace(old, step=self.at)
-        else:
-            self.progress = Progress(self.at, self.right, self.answered, False, old.results)
+        """Update the progress, and return it."""
+        is_end = self.waits_for == "end"
+        self.progress = replace(
+            self.progress, step=0 if is_end else self.at, is_finished=is_end or self.progress.is_finished
+        )
         return self.progress
 
     @property
@@ -179,7 +158,6 @@ class Session:
     def ask(self, question: Question, is_repeated: bool = False) -> None:
         """Show a question."""
         self.question = question
-        self.is_counted |= not is_repeated
         try:
             self.posed = self.draw(question) if is_repeated else self.pose(question)
         except GamesearchError as error:  # a lesson of the user can contain errors
@@ -248,9 +226,7 @@ class Session:
             self.entries.append(Entry("note", str(error)))
             return
         self.entries.append(Entry("typed", text))
-        if self.is_counted:
-            self.progress.results[str(self.number)] = verdict.is_right
-        self.is_counted = False
+        self.progress.results.setdefault(str(self.number), verdict.is_right)  # only the first answer counts
         self.entries.append(Entry("right" if verdict.is_right else "wrong", verdict.text))
         self.wait()
 

@@ -9,8 +9,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from gamesearch.errors import GamesearchError
+from gamesearch.lessons.instances import read_instance, record_instance
 from gamesearch.lessons.lesson import Board, Tree
-from gamesearch.lessons.questions import PosedQuestion, read_instance, record_instance
+from gamesearch.lessons.questions import PosedQuestion
 from gamesearch.lessons.session import Entry
 from gamesearch.lessons.session import picture_of as picture_of_instance
 from gamesearch.render.boards.board import BoardView
@@ -22,7 +23,7 @@ from gamesearch.render.trees.tree import TreeView
 from gamesearch.support.escaping import terminal_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "question_text"]
+__all__ = ["COLUMNS", "entry_view", "figure_svg", "figure_text", "plain_words", "question_text"]
 
 PLIES, WIDTH = 10, 100
 """The greatest depth to which a tree is drawn, in plies, and the greatest number of children that are drawn of a
@@ -60,6 +61,11 @@ def line_view(text: str, style: str) -> Text:
     for number, part in enumerate(SPAN.split(text)):
         view.append(part or "", style=("", "bold", "bold", "italic")[number % 4])
     return view
+
+
+def plain_words(markdown: str) -> str:
+    """A text in Markdown as plain words on one line."""
+    return " ".join(SPAN.sub(lambda found: found[1] or found[2] or found[3], markdown).split())
 
 
 def figure_view(figure: Tree | Board) -> RenderableType:

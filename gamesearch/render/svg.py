@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from gamesearch.support.escaping import xml_text
 
-__all__ = ["image", "line", "text"]
+__all__ = ["image", "in_page", "line", "text"]
 
 
 def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str], *, scales: bool = False) -> str:
@@ -20,6 +20,12 @@ def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def in_page(svg: str, kind: str) -> str:
+    """An image as an element of a web page; its style does not change images of other kinds."""
+    scoped = svg.replace("<style>", f"<style>.{kind}-figure {{", 1).replace("</style>", "}</style>", 1)
+    return f'<div class="figure {kind}-figure">{scoped[scoped.index("<svg") :]}</div>'
 
 
 def text(x: float, y: float, words: str, kind: str = "", more: str = "") -> str:

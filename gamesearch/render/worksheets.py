@@ -1,4 +1,7 @@
-"""Worksheets: variants of one exercise with blanks, and their solutions, as LaTeX, HTML or PDF."""
+"""Worksheets: variants of exercises with blanks, and their solutions, as LaTeX, HTML or PDF.
+
+The exercises here are trees to fill in; `gamesearch.lessons.worksheets` has worksheets with questions of lessons.
+"""
 
 import random
 import re
@@ -14,6 +17,7 @@ from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.render.exports.svg import Image
+from gamesearch.render.svg import in_page
 from gamesearch.render.tikz import PIXEL, PREAMBLE, tikz_picture
 from gamesearch.render.trees.picture import Style, picture_of
 from gamesearch.study.exercises import after_random_moves
@@ -21,7 +25,20 @@ from gamesearch.support.escaping import tex_text, xml_text
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 
-__all__ = ["TOPICS", "Topic", "Variant", "variants", "worksheet_html", "worksheet_pdf", "worksheet_tex"]
+__all__ = [
+    "TOPICS",
+    "Answer",
+    "Drawing",
+    "Exercise",
+    "Topic",
+    "Variant",
+    "Worksheet",
+    "tree_drawing",
+    "tree_worksheet",
+    "worksheet_html",
+    "worksheet_pdf",
+    "worksheet_tex",
+]
 
 
 @dataclass(frozen=True)
@@ -85,24 +102,67 @@ TRIES = 200
 
 
 @dataclass(frozen=True)
-class Variant:
-    """An instance of an exercise, with its solution."""
+class Drawing:
+    """A figure: its kind, its size in pixels, its parts for TikZ, and its SVG text."""
 
-    number: int
+    kind: str
+    """`tree` or `board`."""
+    size: tuple[float, float]
+    parts: Sequence[str]
+    svg: str
+
+
+def tree_drawing(image: Image) -> Drawing:
+    """The drawing of a tree."""
+    return Drawing("tree", image.size, image.parts(), image.text())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question of a worksheet as plain text, with its answer."""
+
+    text: str
+    answer: str
+    reason: str = ""
+    also: Sequence[str] = ()
+    """Other right answers."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An instance with the questions about it."""
+
     on: str
     """The specification of the game, with the position."""
-    sheet: Image
-    solution: Image
-    answers: Mapping[str, str]
-    """The questions with their answers."""
+    sheet: Drawing | None
+    solution: Drawing | None
+    answers: Sequence[Answer]
 
 
-def variants(topic: Topic, count: int, seed: int) -> list[Variant]:
-    """The variants 1 to `count` of an exercise. Each variant depends only on the seed and on its number."""
-    return [draw_variant(topic, number, random.Random(f"{seed} {number}")) for number in range(1, count + 1)]
+@dataclass(frozen=True)
+class Variant:
+    """The exercises of one student."""
+
+    number: int
+    exercises: Sequence[Exercise]
 
 
-def draw_variant(topic: Topic, number: int, source: random.Random) -> Variant:
+@dataclass(frozen=True)
+class Worksheet:
+    """Variants of the same exercises."""
+
+    title: str
+    task: str
+    variants: Sequence[Variant]
+
+
+def tree_worksheet(topic: Topic, numbers: Sequence[int], seed: int) -> Worksheet:
+    """Variants of a tree to fill in. Each variant depends only on the seed and on its number."""
+    found = [Variant(number, [draw_exercise(topic, random.Random(f"{seed} {number}"))]) for number in numbers]
+    return Worksheet(topic.title, topic.task, found)
+
+
+def draw_exercise(topic: Topic, source: random.Random) -> Exercise:
     """Draw random instances until one has a clear answer, and solve it."""
     for _ in range(TRIES):
         text = re.sub(r"\?", lambda _: str(source.randint(0, topic.greatest)), topic.instance)
@@ -123,13 +183,11 @@ def draw_variant(topic: Topic, number: int, source: random.Random) -> Variant:
         windows="none", notes=False, boards=is_board, game=game, headings=False, pruned=solved.end["cutoffs"] > 0
     )
     sheet = record(text, game.format(state), topic.sheet)
-    answers = {"Value of the root": typeset(solved.end["shown"]), "Best move": str(solved.end["best"])}
+    answers = [Answer("Value of the root", typeset(solved.end["shown"])), Answer("Best move", str(solved.end["best"]))]
     if solved.end["cutoffs"]:
-        answers["Leaves that are evaluated"] = str(solved.end["leaves"])
-    return Variant(
-        number, f"{text} {game.format(state)}" if topic.plies else text,
-        Image(picture_of(sheet, True, plain)), Image(picture_of(solved, False, full)), answers,
-    )  # fmt: skip
+        answers.append(Answer("Leaves that are evaluated", str(solved.end["leaves"])))
+    drawn = (tree_drawing(Image(picture_of(sheet, True, plain))), tree_drawing(Image(picture_of(solved, False, full))))
+    return Exercise(f"{text} {game.format(state)}" if topic.plies else text, *drawn, answers)
 
 
 def record(game: str, position: str, algorithm: str) -> Recording:
@@ -146,32 +204,43 @@ TEX_WIDTH = 480.0
 """The width of the text on a page, in points."""
 
 
-def lines_of(variant: Variant, is_solution: bool) -> list[str]:
+def lines_of(exercise: Exercise, is_solution: bool) -> list[str]:
     """The questions, each with a blank or with its answer."""
-    return [f"{question}: {answer if is_solution else BLANK}" for question, answer in variant.answers.items()]
+    return [
+        f"{each.text}{'' if each.text[-1:] in '.?)' else ':'} {answer_text(each) if is_solution else BLANK}"
+        for each in exercise.answers
+    ]
 
 
-def heading(topic: Topic, variant: Variant, is_solution: bool) -> str:
+def answer_text(found: Answer) -> str:
+    """An answer with its reason."""
+    return f"{found.answer} ({found.reason.rstrip('.')})" if found.reason else found.answer
+
+
+def heading(worksheet: Worksheet, variant: Variant, is_solution: bool) -> str:
     """The title of a page."""
-    return f"{topic.title}, variant {variant.number}{': solution' if is_solution else ''}"
+    return f"{worksheet.title}, variant {variant.number}{': solution' if is_solution else ''}"
 
 
-def worksheet_tex(topic: Topic, found: Sequence[Variant], is_solution: bool) -> str:
+def worksheet_tex(worksheet: Worksheet, is_solution: bool) -> str:
     """The worksheet, or its solution, in LaTeX: one page for each variant."""
     pages = []
-    for variant in found:
-        image = variant.solution if is_solution else variant.sheet
-        scale = min(1.0, TEX_WIDTH / (PIXEL * image.size[0]))
+    for variant in worksheet.variants:
         pages += [
-            f"\\section*{{{tex_text(heading(topic, variant, is_solution))}}}",
+            f"\\section*{{{tex_text(heading(worksheet, variant, is_solution))}}}",
             *([] if is_solution else [r"Name: \hrulefill\par\bigskip"]),
-            tex_text(topic.task) + r"\par\bigskip",
-            f"\\noindent\\scalebox{{{scale:.3f}}}{{%",
-            *tikz_picture(image.parts()),
-            r"}\par\bigskip",
-            *(f"\\noindent {tex_signs(line)}\\par\\medskip" for line in lines_of(variant, is_solution)),
-            r"\newpage",
+            tex_text(worksheet.task) + r"\par\bigskip",
         ]
+        for exercise in variant.exercises:
+            if figure := exercise.solution if is_solution else exercise.sheet:
+                scale = min(1.0, TEX_WIDTH / (PIXEL * figure.size[0]))
+                pages += [
+                    f"\\noindent\\scalebox{{{scale:.3f}}}{{%",
+                    *tikz_picture(figure.parts),
+                    r"}\par\bigskip",
+                ]
+            pages += [f"\\noindent {tex_signs(line)}\\par\\medskip" for line in lines_of(exercise, is_solution)]
+        pages.append(r"\newpage")
     begin = [r"\documentclass[a4paper]{article}", r"\usepackage[margin=2cm]{geometry}", PREAMBLE, r"\pagestyle{empty}"]
     return "\n".join([*begin, r"\begin{document}", *pages, r"\end{document}", ""])
 
@@ -189,21 +258,22 @@ section {{ break-after: page; margin-bottom: 3rem }} section svg {{ max-width: 1
 """
 
 
-def worksheet_html(topic: Topic, found: Sequence[Variant], is_solution: bool) -> str:
+def worksheet_html(worksheet: Worksheet, is_solution: bool) -> str:
     """The worksheet, or its solution, as a page to print."""
     sections = []
-    for variant in found:
-        image = variant.solution if is_solution else variant.sheet
-        name = "" if is_solution else f"<p>Name: {BLANK}{BLANK}</p>"
-        lines = "".join(f"<p>{xml_text(line)}</p>" for line in lines_of(variant, is_solution))
-        title = xml_text(heading(topic, variant, is_solution))
-        sections.append(
-            f"<section><h2>{title}</h2>{name}<p>{xml_text(topic.task)}</p>\n{image.text()}{lines}</section>"
-        )
-    return HTML.format(title=xml_text(topic.title), body="\n".join(sections))
+    for variant in worksheet.variants:
+        parts = [f"<section><h2>{xml_text(heading(worksheet, variant, is_solution))}</h2>"]
+        parts += [] if is_solution else [f"<p>Name: {BLANK}{BLANK}</p>"]
+        parts.append(f"<p>{xml_text(worksheet.task)}</p>\n")
+        for exercise in variant.exercises:
+            figure = exercise.solution if is_solution else exercise.sheet
+            parts.append(in_page(figure.svg, figure.kind) if figure else "")
+            parts += [f"<p>{xml_text(line)}</p>" for line in lines_of(exercise, is_solution)]
+        sections.append("".join([*parts, "</section>"]))
+    return HTML.format(title=xml_text(worksheet.title), body="\n".join(sections))
 
 
-def worksheet_pdf(topic: Topic, found: Sequence[Variant], is_solution: bool) -> bytes:
+def worksheet_pdf(worksheet: Worksheet, is_solution: bool) -> bytes:
     """The worksheet, or its solution, as a PDF file by Typst. Raises GamesearchError if Typst is not installed."""
     try:
         import typst
@@ -213,19 +283,20 @@ def worksheet_pdf(topic: Topic, found: Sequence[Variant], is_solution: bool) -> 
         ) from None
     with tempfile.TemporaryDirectory() as folder:
         pages = ['#set page(paper: "a4", margin: 2cm)', "#set text(size: 11pt)"]
-        for variant in found:
-            image = variant.solution if is_solution else variant.sheet
-            file = f"{variant.number}.svg"
-            Path(folder, file).write_text(image.text(), encoding="utf-8")
-            width = min(100.0, 100 * PIXEL * image.size[0] / TEX_WIDTH)
+        for variant in worksheet.variants:
             pages += [
-                f"= #{typst_text(heading(topic, variant, is_solution))}",
+                f"= #{typst_text(heading(worksheet, variant, is_solution))}",
                 *([] if is_solution else [f"#v(4pt) #{typst_text('Name: ' + 3 * BLANK)}", ""]),
-                f"#v(6pt) #{typst_text(topic.task)}",
-                f'#v(6pt) #image("{file}", width: {width:.0f}%)',
-                *(f"\n#v(4pt) #{typst_text(line)}" for line in lines_of(variant, is_solution)),
-                "#pagebreak(weak: true)",
+                f"#v(6pt) #{typst_text(worksheet.task)}",
             ]
+            for at, exercise in enumerate(variant.exercises):
+                if figure := exercise.solution if is_solution else exercise.sheet:
+                    file = f"{variant.number}-{at}.svg"
+                    Path(folder, file).write_text(figure.svg, encoding="utf-8")
+                    width = min(100.0, 100 * PIXEL * figure.size[0] / TEX_WIDTH)
+                    pages.append(f'#v(6pt) #image("{file}", width: {width:.0f}%)')
+                pages += [f"\n#v(4pt) #{typst_text(line)}" for line in lines_of(exercise, is_solution)]
+            pages.append("#pagebreak(weak: true)")
         source = Path(folder, "sheet.typ")
         source.write_text("\n".join(pages), encoding="utf-8")
         pdf: bytes = typst.compile(str(source))

@@ -2,25 +2,31 @@
 
 import math
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from math import comb
 from typing import Any
 
 from gamesearch.game import CHANCE, Game
-from gamesearch.registry import game_names, load
+from gamesearch.registry import load
 
 __all__ = [
+    "MEASURED",
+    "MEASURED_GAMES",
     "RandomGameMeans",
     "Size",
-    "count_seeds",
     "count_stones",
-    "count_with_kings",
     "measure_size",
-    "published_sizes",
+    "size_of",
 ]
 
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence, ch. 6"
-RANDOM = "moves and plies: means of 20 random games"
+HERIK = (
+    "positions and tree: van den Herik et al. 2002, Games solved: now and in the future, Artificial Intelligence 134"
+)
+MEASURED_GAMES = 20
+"""The number of random games that are played to measure a size."""
+MEASURED = f"moves and plies: means of {MEASURED_GAMES} random games"
 MOST_PLIES = 600
 
 
@@ -56,75 +62,60 @@ def count_stones(cells: int) -> int:
     return sum(comb(cells, stones) * comb(stones, stones // 2) for stones in range(cells + 1))
 
 
-def count_seeds(pits: int, seeds: int) -> int:
-    """The distributions of all seeds over pits and stores, for both sides to move: an upper bound of the positions."""
-    places = 2 * pits + 2
-    return 2 * comb(2 * pits * seeds + places - 1, places - 1)
-
-
-def count_with_kings(squares: int, row: int, pieces: int) -> int:
-    """The placements of up to `pieces` men and kings of each side, without men on their last row of `row` squares.
-
-    The empty board is not counted. For checkers, this is the number of J. Schaeffer et al. 2007 ("Checkers is solved",
-    Science 317).
-    """
-    total, middle = -1, squares - 2 * row
-    for white in range(pieces + 1):
-        for black in range(pieces + 1):
-            men = sum(
-                comb(middle, i) * comb(middle - i, j) * comb(row, white - i) * comb(row, black - j)
-                for i in range(max(0, white - row), min(white, middle) + 1)
-                for j in range(max(0, black - row), min(black, middle - i) + 1)
-            )
-            free = squares - white - black
-            for kings in range(min(free, pieces - white) + 1) if men else ():
-                others = sum(comb(free - kings, each) for each in range(pieces - black + 1))
-                total += men * comb(free, kings) * others
-    return total
-
-
-def power_of_ten(count: int) -> str:
-    """A count as a power of ten."""
-    return f"10^{math.log10(count):.0f}"
-
-
+COUNTED = "positions and nodes of the tree: counted by gamesearch"
 PUBLISHED = {
     "backgammon": Size(positions="10^20", source="Tesauro 1995, Temporal difference learning and TD-Gammon, CACM 38"),
+    "buildorder": Size(positions="240,568", tree="368,114", source=COUNTED),
     "checkers": Size(2.8, 70, "5*10^20", "10^31", f"{ALLIS}; positions: Schaeffer et al. 2007, Science 317"),
     "chess": Size(35, 80, "10^46", "10^123", ALLIS),
     "connect4": Size(4, 36, "4,531,985,219,092", "10^21", f"{ALLIS}; positions: Edelkamp & Kissmann 2008"),
+    "dawson": Size(positions="65", tree="756", source=COUNTED),
+    "draughts": Size(4, 90, "10^30", "10^54", ALLIS),
     "go": Size(250, 150, "10^172", "10^360", f"{ALLIS}, on 19 by 19"),
+    "gomoku": Size(210, 30, "10^105", "10^70", ALLIS),
+    "hex": Size(positions="10^57", tree="10^98", source=HERIK),
+    "kalah": Size(positions="10^13", tree="10^18", source=HERIK),
+    "kayles": Size(positions="222", tree="25,726", source=COUNTED),
+    "morris": Size(10, 50, "10^10", "10^50", ALLIS),
     "othello": Size(10, 58, "10^28", "10^58", ALLIS),
+    "pacman": Size(positions="2,192,403", tree="549,506,866", source=COUNTED),
 }
-"""The published sizes of games by name. Each tree is the power of moves and plies."""
+"""The published sizes of games by name, and other counts of positions and nodes."""
+BOUNDS: Mapping[str, tuple[int, str]] = {
+    "dotsandboxes": (2**24 * 10 * 2, "sets of lines, differences of boxes, and players to move"),
+    "pig": (2 * 100 * 100 * 101 // 2, "scores, points of the turn, and players to move"),
+    "ultimate": (3**81 * 10, "marks in 81 squares, and boards to play in"),
+    "y": (count_stones(66), "boards that are filled in turn"),
+    "yavalath": (4**61, "stones of three players in 61 cells"),
+}
+"""Upper bounds for the number of positions, each with what is counted."""
 
 
-def counted_sizes() -> dict[str, Size]:
-    """The sizes of games whose positions are counted here, each an upper bound, with means over random games."""
-    stones = f"{RANDOM}; positions at most: boards filled in turn"
-    pieces = f"{RANDOM}; positions at most: placements of men and kings"
-    seeds = f"{RANDOM}; positions at most: distributions of seeds"
-    return {
-        "draughts": Size(8, 96, power_of_ten(count_with_kings(50, 5, 20)), source=pieces),
-        "gomoku": Size(172, 105, power_of_ten(count_stones(15 * 15)), source=stones),
-        "hex": Size(70, 101, power_of_ten(count_stones(11 * 11)), source=stones),
-        "kalah": Size(4.2, 41, power_of_ten(count_seeds(6, 4)), source=seeds),
-        "morris": Size(18, 74, source=RANDOM),
-    }
+def size_of(game: Game) -> Size:
+    """The size of a game: published, counted or known exactly; otherwise from random games.
 
-
-def published_sizes() -> dict[str, Size]:
-    """The sizes of all games that are published, counted or known exactly, by name."""
-    found, sizes = {}, PUBLISHED | counted_sizes()
-    for name in game_names():
-        size = sizes.get(name)
-        exact = next((each for each in type(load(name)).known if each.positions and not each.parameters), None)
-        if size is None and exact is not None and not exact.position:
-            tree = f"{exact.nodes:,}" if exact.nodes else ""
-            size = Size(positions=f"{exact.positions:,}", tree=tree, source=exact.source)
-        if size is not None:
-            found[name] = size
-    return found
+    The published sizes, the counts and the bounds are those of the game with its default parameters.
+    """
+    size, name = Size(), type(game).name
+    if game.parameters() == load(name).parameters():
+        size = PUBLISHED.get(name, size)
+        known = next(
+            (each for each in type(game).known if each.positions and not (each.parameters or each.position)), None
+        )
+        if known is not None and not size.positions:
+            tree = f"{known.nodes:,}" if known.nodes else ""
+            size = replace(size, positions=f"{known.positions:,}", tree=tree, source=COUNTED)
+        elif name in BOUNDS:
+            count, what = BOUNDS[name]
+            size = replace(
+                size, positions=f"< 10^{math.ceil(math.log10(count))}", source=f"positions: upper bound from {what}"
+            )
+    sources = [size.source] if size.source else []
+    if size.branching is None:
+        means = measure_size(game, MEASURED_GAMES)
+        size = replace(size, branching=means.branching, plies=means.plies, tree=size.tree or means.tree)
+        sources.append(MEASURED)
+    return replace(size, source="; ".join(sources))
 
 
 def measure_size(game: Game, games: int, seed: int = 1) -> RandomGameMeans:

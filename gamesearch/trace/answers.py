@@ -30,6 +30,8 @@ class Verdict:
 
     is_right: bool
     text: str
+    answer: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,8 @@ class Question:
 
     def verdict(self, is_right: bool) -> Verdict:
         """The verdict on a right or a wrong answer, with the right answer and the reason."""
-        return Verdict(is_right, f"{'Right' if is_right else 'Wrong'}. The answer is {self.solution}")
+        text = f"{'Right' if is_right else 'Wrong'}. The answer is {self.solution}"
+        return Verdict(is_right, text, self.answer, self.reason)
 
     @property
     def solution(self) -> str:

@@ -24,7 +24,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import NodeState, Stepper
 
-__all__ = ["KINDS", "Quiz", "growing_questions", "questions"]
+__all__ = ["KINDS", "Quiz", "growing_questions", "questions", "score_words"]
 
 NAMED = 12
 """The greatest number of children of a node, or of leaves of a tree, that a question names."""
@@ -369,9 +369,14 @@ class Quiz:
     @property
     def score(self) -> str:
         """The score, and the option that asks the same questions again."""
-        left = len(self.questions) - self.answered
-        unanswered = f", {left} not answered" if left else ""
-        return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} repeats these questions)"
+        return score_words(self.right, self.answered, len(self.questions), self.seed)
+
+
+def score_words(right: int, answered: int, count: int, seed: int | None) -> str:
+    """The score of a quiz with `count` questions and, with a seed, the option that asks the same questions again."""
+    unanswered = f", {count - answered} not answered" if count > answered else ""
+    again = "" if seed is None else f" (--seed {seed} repeats these questions)"
+    return f"{right} of {answered} right{unanswered}{again}"
 
 
 def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:

@@ -72,7 +72,8 @@ class LessonApp(FullScreen):
         new = [Static(view, markup=False) for view in views]
         page.mount(*new)
         self.drawn, self.widgets = list(session.entries), [*self.widgets[:same], *new]
-        score = f"  {session.right} of {session.answered} right" if session.answered else ""
+        known = session.progress
+        score = f"  {known.right} of {known.answered} right" if known.answered else ""
         self.put(title=f" {session.lesson.title}  step {session.at + 1} of {len(session.lesson.steps)}{score}")
         if same == 0:
             page.scroll_home(animate=False)

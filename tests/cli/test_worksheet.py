@@ -14,6 +14,7 @@ from recordings import TWO_PLY
 
 from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.root.search import search
+from gamesearch.lessons.worksheets import own_topics
 from gamesearch.registry import load
 from gamesearch.render.worksheets import TOPICS, typst_text
 
@@ -25,16 +26,45 @@ def test_the_answers_are_right_and_the_sheet_hides_them(topic: str, tmp_path: Pa
     assert [each["number"] for each in data["variants"]] == [1, 2, 3]
     pages = [page(Path(file)) for file in data["files"]]
     for number, variant in enumerate(data["variants"]):
-        game, _, position = (variant["on"], "", "") if topic != "tictactoe" else variant["on"].partition(" ")
+        on = variant["questions"][0]["on"]
+        game, _, position = (on, "", "") if topic != "tictactoe" else on.partition(" ")
         rules, state = load(game).setup(position)
         algorithm = "expectiminimax" if rules.chance else "maxn" if rules.players > 2 else "minimax"
         result = search(rules, state, algorithm, speed="interpreted")
-        answers = variant["answers"]
+        answers = {each["text"]: each["answer"] for each in variant["questions"]}
         assert answers["Best move"] == rules.move_name(state, result.best or 0)
         assert answers["Value of the root"].replace("−", "-").removeprefix("+") == value_text(result.value)
         blank, solved = (found[number] for found in pages)
         assert blank[-len(answers) :] == [f"{question}: {'_' * 12}" for question in answers]
         assert [f"{question}: {answer}" for question, answer in answers.items()] == solved[-len(answers) :]
+
+
+@pytest.mark.parametrize("topic", sorted(own_topics()))
+def test_questions_of_a_topic_have_answers_in_the_solution_only(topic: str, tmp_path: Path, cli: Cli) -> None:
+    data = cli.data("worksheet", topic, "--variant", 2, "--to", tmp_path / "sheet.html")
+    (variant,) = data["variants"]
+    (blank,), (solved,) = (page(Path(file)) for file in data["files"])
+    questions = variant["questions"]
+    assert (variant["number"], len(questions)) == (2, len(own_topics()[topic].questions))
+    for question, empty, answered in zip(questions, blank[-len(questions) :], solved[-len(questions) :], strict=True):
+        assert empty == f"{question['text']} {'_' * 12}"
+        assert answered.startswith(f"{question['text']} {question['answer']}")
+
+
+def test_a_worksheet_of_a_lesson(tmp_path: Path, cli: Cli) -> None:
+    question = "```question\non: nim 1\nask: {ask}\nagain: nim ?,?\nnumbers: 4 9\n\nWhat about `{{on}}`?\n```\n"
+    lesson = tmp_path / "mine.md"
+    lesson.write_text("# A\n\n" + question.format(ask="moves") + question.format(ask="grundy"), encoding="utf-8")
+    (variant,) = cli.data("worksheet", lesson, "--variant", 5, "--json")["variants"]
+    moves, grundy = variant["questions"]
+    heaps = [int(each) for each in moves["on"].removeprefix("nim ").split(",")]
+    assert moves["on"] == grundy["on"], "questions with the same field again are about the same instance"
+    assert (moves["text"], moves["answer"]) == (f"1. What about {moves['on']}?", str(sum(heaps)))
+    assert grundy["answer"] == str(heaps[0] ^ heaps[1])
+    assert {"minimax", "nim", "chance"} <= {each["topic"] for each in cli.data("worksheet")}
+    assert "did you mean negamax" in cli.refusal("worksheet negmax --json")
+    lesson.write_text("# A\n\ntext\n", encoding="utf-8")
+    assert "has no questions with random instances" in cli.refusal("worksheet", lesson, "--json")
 
 
 def page(file: Path) -> list[list[str]]:
@@ -50,7 +80,8 @@ def test_a_variant_depends_only_on_seed_and_number(tmp_path: Path, cli: Cli) -> 
         for count, seed in ((4, 5), (2, 5), (2, 6))
     )
     assert many[:2] == few != other
-    assert len({each["on"] for each in many}) == 4
+    assert len({each["questions"][0]["on"] for each in many}) == 4
+    assert cli.data("worksheet minimax --json --seed 5 --variant 3")["variants"] == many[2:3]
     file = tmp_path / "sheet.tex"
     cli.run("worksheet alpha-beta --count 2 --to", file)
     text = file.read_text(encoding="utf-8")

@@ -13,8 +13,8 @@ from commands import complaint, output
 from gamesearch.cli import run
 from gamesearch.commands.lesson import progress_words, run_quietly
 from gamesearch.errors import GamesearchError
-from gamesearch.lessons.lesson import Text, load_lesson, parse_lesson
-from gamesearch.lessons.progress import Progress, load_progress
+from gamesearch.lessons.lesson import Text, parse_lesson
+from gamesearch.lessons.progress import Progress
 from gamesearch.lessons.questions import pose
 from gamesearch.lessons.session import Session
 
@@ -82,14 +82,14 @@ def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "value  3" not in text
     assert "value  4 for Max" in text
     assert "Right. The answer is b: By convention." in text
-    assert text.endswith("answers right; the lesson is finished\n")
+    assert text.endswith("first answers right; the lesson is finished\n")
 
 
 def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert "continues at step 2" in play(monkeypatch, capsys, "2", "", "", "", "quit")
     text = play(monkeypatch, capsys, "a", "")
     assert "[step 1" not in text
-    assert "1 of 2 answers right" in text
+    assert "1 of 2 first answers right" in text
     text = play(monkeypatch, capsys, "skip", "", "", "quit", options="--step 1")
     assert "Min chooses." in text
     file = next((Path.cwd() / "state").rglob("progress.json"))
@@ -97,17 +97,18 @@ def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert "[step 1" in play(monkeypatch, capsys, "quit")
 
 
-def test_each_question_counts_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for answer, score in (("7", "0 of 1"), ("4", "0 of 1"), ("2", "1 of 1")):
-        assert f"{score} answers right" in play(monkeypatch, capsys, answer, "again", "-99", "quit", options="--step 1")
-    assert "1 of 2 answers right; the lesson is finished" in play(monkeypatch, capsys, "a", "", options="--step 2")
-    assert "0 of 2 answers right; the lesson continues" in play(monkeypatch, capsys, "7", "", "", "", "quit")
-    finished = load_progress([load_lesson("./mine.md")])["./mine.md"]
-    assert (finished.step, finished.right, finished.answered, finished.is_finished) == (1, 1, 2, True)
-    assert "[step 2 of 2]" in play(monkeypatch, capsys, "b", "")
-    finished = load_progress([load_lesson("./mine.md")])["./mine.md"]
-    assert (finished.step, finished.right, finished.answered, finished.is_finished) == (0, 1, 2, True)
-    assert finished.results == {"1": False, "2": True}
+def test_only_the_first_answer_to_a_question_counts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for answers in (("7", "again", "-99", "quit"), ("2", "quit")):  # the right answer comes too late
+        text = play(monkeypatch, capsys, *answers, options="--step 1")
+        assert "0 of 1 first answers right; the lesson continues at step 1" in text
+    assert "1 of 2 first answers right; the lesson is finished" in play(
+        monkeypatch, capsys, "b", "back", "2", "", "", "", "a", "", options="--step 2"
+    )
+    known = json.loads(output(capsys, "lesson", "./mine.md", "--json"))["progress"]
+    assert known == {"step": 0, "is_finished": True, "results": {"1": False, "2": True}, "right": 1, "answered": 2}
+    assert "1 of 1 first answers right" in play(monkeypatch, capsys, "2", "quit", options="--restart")
     assert "has 2 steps: there is no step 99" in complaint(capsys, "lesson", "./mine.md", "--step", "99")
 
 
@@ -122,9 +123,9 @@ def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest
 
 def test_a_finished_lesson_shows_how_many_questions_were_left_out() -> None:
     lesson = parse_lesson(LESSON, "mine.md")
-    assert progress_words(lesson, Progress(0, 1, 1, is_finished=True)) == "finished, 1 of 1 right, 1 not answered"
-    assert progress_words(lesson, Progress(0, 1, 2, is_finished=True)) == "finished, 1 of 2 right"
-    assert progress_words(lesson, Progress(1, 1, 1)) == "step 2 of 2, 1 of 1 right"
+    assert progress_words(lesson, Progress(0, True, {"1": True})) == "finished, 1 of 1 right, 1 not answered"
+    assert progress_words(lesson, Progress(0, True, {"1": True, "2": False})) == "finished, 1 of 2 right"
+    assert progress_words(lesson, Progress(1, False, {"1": True})) == "step 2 of 2, 1 of 1 right"
 
 
 def test_the_input_ends_before_an_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +145,34 @@ def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert "such as roll, hold" in complaint(capsys, "lesson", "chance", "--question", "4", "--answer", "hit")
     assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
+
+
+def test_questions_and_scores_as_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    one = json.loads(output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "a", "--json", code=1))
+    assert one == {
+        "question": 2,
+        "of": 2,
+        "text": "Who begins?",
+        "on": None,
+        "options": {"a": "Min", "b": "Max"},
+        "given": "a",
+        "right": False,
+        "answer": "b",
+        "reason": "By convention.",
+    }
+    assert "answer" not in json.loads(output(capsys, "lesson", "./mine.md", "--question", "2", "--json"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("x\n2\nskip\n"))
+    lines = output(capsys, "lesson", "./mine.md", "--quiz", "--json", code=1).splitlines()
+    first, error, verdict, second, score = map(json.loads, lines)
+    assert (first["on"], second["options"]) == ("[[3,12,8],[2,4,6]]", one["options"])
+    assert (error.keys(), verdict["right"], verdict["answer"]) == ({"error"}, True, "2")
+    assert score == {"right": 1, "answered": 1, "questions": 2, "seed": None}
+    drawn = []
+    for _ in range(2):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+        text = output(capsys, "lesson", "./mine.md", "--quiz", "--seed", "3", "--json", code=1)
+        drawn.append(json.loads(text.splitlines()[0])["on"])
+    assert drawn[0] == drawn[1] != first["on"]
 
 
 def test_the_same_seed_draws_the_same_instances() -> None:
@@ -340,4 +369,4 @@ def test_the_example_of_the_guide_is_a_lesson() -> None:
     session = Session(parse_lesson(dedent(example), "mine.md"), run_quietly)
     for line in ("", "2", "again", "skip", "", "", "", "a"):
         session.enter(line)
-    assert (session.waits_for, session.right, session.answered) == ("more", 2, 2)
+    assert (session.waits_for, session.progress.results) == ("more", {"1": True, "2": True})

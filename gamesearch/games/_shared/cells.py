@@ -5,7 +5,7 @@ Programming 4A, section 7.2.1.3). The set with the k members c1 < c2 < ... < ck 
 + C(ck, k).
 
 In compiled code, a generator that calls `members` is slower than a generator that contains the loop of `members`
-(benchmarks/results.md). So some generators repeat this loop.
+(benchmarks/results.md). So some generators repeat the loop of `members`.
 """
 
 import math

@@ -18,7 +18,7 @@ HIGH, WIDE = 3, 2
 DIGITS = 4
 """The number of bits for the number of rows that a man must still advance."""
 POSITIONAL = 0.3
-"""The positional gain of a quiet move, without material and crowning, is almost never greater than this."""
+"""A quiet move almost never gains more positional value than this number, without material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices in `feature_names` of "lead when few are left" and of "men about to be crowned"."""
 CAPTURES_AT_A_TIME = 4
@@ -26,8 +26,8 @@ NO_CAPTURES = (0,) * CAPTURES_AT_A_TIME
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
-    """The rules of draughts. The attributes of this class define English draughts. Subclasses change these attributes
-    for other variants.
+    """The rules of draughts. The attributes of this class define English draughts. Subclasses change the attributes for
+    other variants.
 
     A player who cannot move loses. The game is drawn by repetition. If `no_progress` is not 0, the game is also drawn
     after this number of successive moves of each side with kings and without a capture.
@@ -197,8 +197,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shift(self.other(s) & shift(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether some capture can continue after its first jump. This test comes first, because most captures end
-        after one jump."""
+        """Whether some capture can continue after its first jump. Tested before long captures are generated, because
+        most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -206,7 +206,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
             if self.crowning_ends_capture:
                 men &= ~self.last_row[s.turn]
             for onwards in self.directions:
-                if onwards == -step:  # this direction leads back over the captured piece
+                if onwards == -step:  # the direction leads back over the captured piece
                     continue
                 before = shift(other & shift(empty, -onwards), -onwards)
                 if kings & before or (men & before and self.capturers(s, onwards) & jumping & ~s.kings):
@@ -378,7 +378,8 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The men and the kings of the mover, then of the opponent. If Min is to move, the board is rotated."""
+        """Bitboards of the mover's men, the mover's kings, the opponent's men, and the opponent's kings. If Min is to
+        move, the board is rotated."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turn_around(other), self.turn_around(own), self.turn_around(kings)

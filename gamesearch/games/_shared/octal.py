@@ -112,7 +112,7 @@ class OctalGame(Impartial[Position]):
         """
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
-            rows &= rows >> 1  # each row becomes one shorter
+            rows &= rows >> 1  # each row becomes one pin shorter
             still = number_of_rows(rows)
             outline = (outline << 1 | 1) << count - still
             count = still

@@ -15,7 +15,7 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""A tag on a separate line, whose value contains quotes without backslashes."""
+"""Matches a tag on a separate line with a value that contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
@@ -135,7 +135,7 @@ class Splitter:
                 place = yield from self.read_token(line, place, is_first=place == start)
 
     def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
-        """Read a tag. If a game ends before this tag, yield the game."""
+        """Read a tag. If a game ends before the tag, yield the game."""
         self.check_closed()
         if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
             yield from self.begin_game()
@@ -167,7 +167,8 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place of the current line, on this or a later line; empty if there is none."""
+        """The first brace after a place of the current line, on the same line or a later line; empty if there is no
+        brace."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]

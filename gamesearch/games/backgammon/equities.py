@@ -6,8 +6,8 @@ that each side doubles exactly at the take point of the other side, and the equi
 points. The equity is a weighted mean of the equities with a dead and with a live cube. The weight of the live cube is
 the *cube life index*. The fraction of a side's wins that are gammons is assumed to stay the same. In matches, each
 number of points is replaced by the chance to win the match. Take points are computed backwards from the last double
-that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). The same method works for money games, because the
-cube ends at 64.
+that can be useful (GNU Backgammon Manual 1.00, "Cubeful equities"). Take points in money games are computed by the same
+method, because the cube ends at 64.
 """
 
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from gamesearch.toolkit.bits import Wide128
 __all__ = ["CENTERED", "GREATEST_CUBE", "LONGEST_MATCH", "CubeEquities", "CubePosition"]
 
 CENTERED = 2
-"""The value of `owner` if both sides may double; otherwise it is MAX or MIN."""
+"""The value of `owner` if both sides may double; otherwise, `owner` is MAX or MIN."""
 GREATEST_CUBE = 64
 BEFORE_CRAWFORD = (
     (50,),
@@ -42,9 +42,9 @@ BEFORE_CRAWFORD = (
     (99, 97, 95, 92, 89, 85, 81, 77, 72, 68, 63, 58, 54, 50),
     (99, 98, 96, 93, 90, 87, 84, 80, 76, 71, 67, 62, 58, 54, 50),
 )
-"""The chances to win a match, in percent. The row of the table is the number of points that the other side needs, and
-the column the number of points that this side needs. Both start at 1 (K. Woolsey 1992, Inside Backgammon 2(2)). If one
-side needs one point, the next game is the Crawford game."""
+"""The chances to win a match, in percent. The number of a row is the number of points that the other side needs. The
+number of a column is the number of points that the side itself needs. Rows and columns start at 1 (K. Woolsey 1992,
+Inside Backgammon 2(2)). If one side needs one point, the next game is the Crawford game."""
 AFTER_CRAWFORD = (50, 48.5, 30, 29.6, 18, 18, 10, 10, 6, 6, 4, 4, 2, 2, 1)
 """The chances to win a match, in percent, after the Crawford game if the other side needs one point and this side needs
 one point, two points and so on (Woolsey)."""
@@ -59,7 +59,8 @@ source)."""
 class CubePosition(NamedTuple):
     """A position with the cube and the score. The first four fields are the same as in `Position`.
 
-    `roll` has two more values: TO_DOUBLE if the side to move may double before it rolls, and OFFERED after its double.
+    `roll` has two more values: The value is TO_DOUBLE if the side to move may double before it rolls, and OFFERED after
+    its double.
     """
 
     mine: Wide128
@@ -100,7 +101,7 @@ class CubeEquities(BackgammonWithoutCube):
             raise GamesearchError(f"a match of backgammon is to 1 to {LONGEST_MATCH} points, not {match}")
         self.match = match
         """The points that win the match; 0 for a single game for money."""
-        # Index 16 * (points that this side needs) + (points that the other side needs).
+        # The index is 16 * (points that this side needs) + (points that the other side needs).
         chances = [[0.0] * 16 for _ in range(16)]
         for theirs, row in enumerate(BEFORE_CRAWFORD, 1):
             for mine, percent in enumerate(row, 1):
@@ -169,8 +170,7 @@ class CubeEquities(BackgammonWithoutCube):
             best, reached = self.worth_to(s, side, cube), 1.0 - point
 
     def equity(self, s: CubePosition, rates: Rates, cube: int, owner: int) -> float:
-        """The value for the side to move, given the value and the owner of the cube, if this side does not double
-        now."""
+        """The value for the side to move if it does not double now, given the value and the owner of the cube."""
         least, greatest = self.mean_worth(s, rates, 1, cube, False), self.mean_worth(s, rates, 1, cube, True)
         win = rates.win
         dead = least + win * (greatest - least)

@@ -30,8 +30,8 @@ __all__ = ["PASS", "ROLLS", "STACK", "WITH_MATCH", "BackgammonWithoutCube"]
 
 INPUTS_OF_SIDE = 107
 """The number of network inputs for each side. Each point has four inputs: whether it has exactly one checker, at least
-two, at least three, and half of the number above three. The other inputs are half of the number of checkers on the bar,
-a fifteenth of the number of checkers borne off, and the features of `strengths` except stacked checkers."""
+two, at least three, and half of the number of checkers above three. The other inputs are half of the number of checkers
+on the bar, a fifteenth of the number of checkers borne off, and the features of `strengths` except stacked checkers."""
 
 
 class Strengths(NamedTuple):
@@ -45,11 +45,11 @@ class Strengths(NamedTuple):
     bar: int
     """For each checker on the bar: 2 plus the number of points of the opponent's home that it cannot enter."""
     home: int
-    """The number of made points among points 3 to 6."""
+    """The number of points from 3 to 6 on which the side has at least two checkers."""
     prime: int
     """The length of the longest prime (adjacent made points) minus 2, if an opposing checker is behind this prime."""
     anchor: int
-    """Whether one of the points 20 to 22 is made."""
+    """Whether the side has at least two checkers on one of the points 20 to 22."""
     back: int
     """The number of checkers in the opponent's home or on the bar."""
     stacked: int

@@ -74,7 +74,7 @@ class ChessBoard(chess.Board):
 
     earliest_repetition = 8
     """The smallest number of plies without a capture or pawn move after which a position can occur for the third time.
-    The number is 0 in variants in which even a capture can be undone."""
+    `earliest_repetition` is 0 in variants in which even a capture can be undone."""
     before: Self | None = None
     is_third = False
     """Whether the board was read from a text with moves that repeat the position for the third time."""
@@ -148,7 +148,7 @@ class ChessBoard(chess.Board):
         return next((problem for flag, problem in STATUS if status & flag), "")
 
     def note(self) -> str:
-        """A note about facts that the board does not show, or an empty string."""
+        """A note about the position that the picture of the board does not show, or an empty string."""
         return ""
 
     def name_draw_rule(self) -> str:

@@ -14,7 +14,7 @@ from gamesearch.games.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For each move, the number of steps by which the piece approaches the center. It determines the order of quiet
+"""For each move, the number of steps by which the piece approaches the center, which determines the order of quiet
 moves."""
 
 
@@ -53,7 +53,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
     def terminal(self, s: ChessBoard) -> bool:
         if next(s.generate_legal_moves(), None) is None:
             return True
-        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # a draw is not possible so early
+        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too early for a draw
             return False
         return self.draws and s.name_draw_rule() != ""
 

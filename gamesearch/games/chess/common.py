@@ -48,7 +48,7 @@ FEW = 6
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
-"""The key contains the clock from this value on, because the draw is near."""
+"""If the clock is at least this number, the key contains the clock, because the draw is near."""
 CLOCK_PLACE = 13
 """The index of the first bit of the clock in one of the numbers of the key. This number also has castling rights in
 bits 0 to 7 and 56 to 63, the turn in bit 12, and the en passant square from bit 29 on."""
@@ -305,7 +305,7 @@ class ChessBase(WithVariants[State], Categorized[State]):
 
     def has_ended(self, s: State) -> bool:
         """Whether the player has no legal move. Draws by the fifty-move rule and by repetition do not end a game,
-        because people must claim them."""
+        because players must claim these draws."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 

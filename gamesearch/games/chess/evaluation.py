@@ -57,8 +57,8 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """The number of rooks on open files, plus half of the number of rooks on half-open files (after Shannon 1949, who
-    did not specify the half)."""
+    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
+    of one half is our choice)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -194,8 +194,8 @@ class ChessEvaluation(
         """The gain of a move, in hundredths of a pawn, if both sides continue to capture on its target square as long
         as that pays.
 
-        This is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable piece
-        captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
+        The method is static exchange evaluation (chessprogramming wiki, "SEE - The Swap Algorithm"). The least valuable
+        piece captures first, pieces behind it can capture later, and either side may stop. Pins are ignored.
         """
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
@@ -289,8 +289,8 @@ class ChessEvaluation(
         return tuple((square,) for square in range(64) if square % 8 < 4)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The pawns, knights, bishops, rooks, queens and king of the mover, then of the opponent. The board is turned
-        so that the mover plays upwards."""
+        """Bitboards of the pawns, knights, bishops, rooks, queens and king of the mover, followed by bitboards of the
+        opponent's pieces. The board is turned so that the mover plays upwards."""
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:
@@ -309,8 +309,8 @@ class ChessEvaluation(
     unit_of_odds = 1.5
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The network inputs for the pieces, seen from the side to move. Left and right are exchanged if the king of
-        this side is on the right."""
+        """The network inputs for the pieces, seen from the side to move. If the king of the side to move is on the
+        right, left and right are exchanged."""
         own = s.kings & (s.white if s.ply & 1 == 0 else s.black)
         turn, number = (7 if own & RIGHT_HALF else 0), 0
         for men in self.contents(s):

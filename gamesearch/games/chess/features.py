@@ -106,8 +106,8 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function that computes a feature of a board. Its second argument has the values of pawn to queen and of the bishop
-pair."""
+"""A function that computes a feature of a board. The second argument of the function contains the values of pawn to
+queen and of the bishop pair."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
@@ -151,8 +151,8 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """The number of rooks on open files, plus half of the number of rooks on half-open files (after Shannon 1949, who
-    did not specify the half)."""
+    """The number of rooks on open files, plus half of the number of rooks on half-open files (Shannon 1949; the factor
+    of one half is our choice)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])

@@ -1,9 +1,9 @@
 """Legal move generation of chess on bitboards, and the positions after moves.
 
 Moves have the same order as in python-chess, so that exact searches visit the same nodes with both implementations. If
-the king is in check, its moves come first. Then come moves of the pieces, castling, pawn captures, single and double
-steps of pawns, and en passant captures, each from the highest square to the lowest. Only legal moves are generated: a
-pinned piece stays on the line between its king and the attacker.
+the king is in check, its moves come first. Other moves follow in this order: moves of the pieces, castling, pawn
+captures, single and double steps of pawns, and en passant captures, each from the highest square to the lowest. Only
+legal moves are generated: a pinned piece stays on the line between its king and the attacker.
 """
 
 from collections.abc import Iterator

@@ -124,5 +124,5 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
         return self.game.error(token.line, f"{token.text!r} {problem}")
 
     def result(self) -> list[int]:
-        """Return the moves."""
+        """Return the moves of the game."""
         return self.moves

@@ -3,8 +3,8 @@
 Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
 difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"). On a line through a square,
 the pieces above the square form one number, and the nearest piece below the square forms another number. The difference
-of the two numbers changes exactly the bits between these pieces. So all kinds of lines need only two tables of masks
-and a few instructions.
+of the two numbers changes exactly the bits between the two pieces that are nearest to the square. So all kinds of lines
+need only two tables of masks and a few instructions.
 """
 
 from typing import NamedTuple
@@ -68,7 +68,7 @@ class Position(NamedTuple):
     """The number of plies since the start of the game, from the move number in FEN. The number is even if White is to
     move."""
     last: int
-    """The last move, for marks on the board; -1 if there is none. Castling is stored as the king's actual move."""
+    """The last move, for marks on the board; -1 if no move was made. Castling is stored as the king's actual move."""
     third: int
     """1 if the position was read from a text with moves that repeat it for the third time, else 0."""
 

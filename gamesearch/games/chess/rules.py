@@ -27,7 +27,7 @@ __all__ = ["Chess", "TaperedChess"]
 class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
     """Chess and its variants; White is Max.
 
-    The game ends by checkmate and stalemate. The game is drawn automatically by insufficient material, after fifty
+    The game ends with checkmate or stalemate. The game is drawn automatically by insufficient material, after fifty
     moves without a capture or pawn move, and when a position occurs for the third time. (So the draws after 75 moves
     and five occurrences never apply.) If draws=false, the game continues in all these cases, as perft requires.
     `values` names a system of piece values. `features` lists the terms of the evaluation, such as
@@ -76,7 +76,8 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a pawn that cannot be pinned can move. This fast test usually proves that a legal move exists."""
+        """Whether a pawn that cannot be pinned can move. The test of such pawns is fast, and usually proves that a
+        legal move exists."""
         if s.checkers != 0:
             return False
         side = s.ply & 1

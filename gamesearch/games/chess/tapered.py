@@ -1,9 +1,9 @@
 """The tapered evaluation of chess: many terms, whose weights change gradually from the middlegame to the endgame.
 
-Most chess programs use these terms (chessprogramming wiki, "Evaluation" and "Tapered Eval"). The module `terms`
-contains their initial weights. `gamesearch learn` improved these weights and wrote the result to a file. The evaluation
-is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1 for this term and 0
-for all others.
+Most chess programs use the terms of this evaluation (chessprogramming wiki, "Evaluation" and "Tapered Eval"). The
+module `terms` contains their initial weights. `gamesearch learn` improved the initial weights and wrote the result to a
+file. The evaluation is linear in the weights. So `features` finds the amount of each term by evaluating with weight 1
+for this term and 0 for all others.
 """
 
 import copy
@@ -79,8 +79,8 @@ FROM_CENTER = BoardTable(ranks + files for ranks, files in zip(RANKS, FILES, str
 """For each square, its distance from the nearest of the four center squares, in steps along ranks and files."""
 AHEAD = squares_of(lambda files, up: files == 0 and up > 0)
 SPAN = squares_of(lambda files, up: files <= 1 and up > 0)
-"""For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns on these squares can
-stop a pawn, or can attack a piece later."""
+"""For each square, the squares ahead of it on the same file and on the adjacent files. Enemy pawns on the squares ahead
+can stop a pawn, or can attack a piece later."""
 NOT_AHEAD = squares_of(lambda files, up: files == 1 and up <= 0)
 NEIGHBORS = squares_of(lambda files, up: files == 1 and up == 0)
 BESIDE = BoardTable(behind | SPAN[square] & ~AHEAD[square] for square, behind in enumerate(NOT_AHEAD))
@@ -140,7 +140,7 @@ class TaperedEvaluation(LearnedEvaluation, ChessEvaluation):
     def side_value(
         self, pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, early: float
     ) -> float:
-        """The sum of the terms of one side. The board is turned so that this side plays upwards."""
+        """The sum of the terms of one side. The board is turned so that the evaluated side plays upwards."""
         taken, own_pawns, their_pawns = own | other, pawns & own, pawns & other
         defended = captures_left(own_pawns, 0) | captures_right(own_pawns, 0)
         attacked = captures_left(their_pawns, 1) | captures_right(their_pawns, 1)

@@ -1,8 +1,8 @@
 """The terms of the tapered evaluation of chess: their names, their indices among the weights, and initial weights.
 
 Each term has two weights in pawns, one for the middlegame and one for the endgame. The initial weights were mostly
-computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improves them. Squares are seen from the side
-that owns the piece. A square and its mirror image on the other half of the board share a weight.
+computed by simple formulas. `gamesearch learn "chess(features=tapered)"` improves the initial weights. Squares are seen
+from the side that owns the piece. A square and its mirror image on the other half of the board share a weight.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,8 +51,8 @@ MOST_ATTACK = 20
 
 
 def placement(piece: int, rank: int, file: int) -> Pair:
-    """The weights of a piece on a square of the left half of the board. Ranks and files count from 0, files from the
-    edge."""
+    """The weights of a piece on a square of the left half of the board. Ranks and files are numbered from 0, and files
+    from the edge."""
     middle = file + min(rank, 7 - rank)  # from 0 in a corner to 6 in the center
     if piece == 0:
         early = (0, 0, 2, 6, 14, 30, 60, 0)[rank] + (-8, -2, 0, 4)[file]

@@ -1,6 +1,6 @@
 """Knowledge about moves of Go: eyes, self-atari, patterns of 3x3 points, and an order of moves.
 
-Playouts use this knowledge for their moves, and Monte Carlo tree search uses the order for its first visits. The
+Playouts use the knowledge for their moves, and Monte Carlo tree search uses the order for its first visits. The
 patterns come from Michi and Pachi (P. Baudis). The terms of the order come from S. Gelly and D. Silver 2007, "Combining
 online and offline knowledge in UCT", ICML; R. Coulom 2007, "Computing Elo ratings of move patterns in the game of Go",
 ICGA Journal 30; and P. Baudis and J.-L. Gailly 2011, "Pachi: state of the art open source Go program", ACG.
@@ -44,7 +44,7 @@ def pattern_table() -> BoardTable:
     pattern.
 
     The number of a neighborhood has 8 bits for the mover's stones, row by row from the lower left, and above them 8
-    bits for the opponent's stones. For a point off the board, both bits are set.
+    bits for the opponent's stones. For a point off the board, the bits of both sides are set.
     """
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:

@@ -66,7 +66,7 @@ class Go(GoPlayouts, AreaScoring[Position], Selective[Position]):
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
     passing_never_helps = True  # the rules allow passing anyway
     notation = (
-        "rows from the top with X, O and '.', joined by '/', then whose turn it is, X or O, then pass for each pass "
+        "rows from the top with X, O and '.', joined by '/', then X or O for the side to move, then pass for each pass "
         "just made, or ko and the point that may not be retaken (only without superko); moves are points (D4, "
         "columns without I, rows from the bottom) or pass"
     )

@@ -2,8 +2,8 @@
 pieces.
 
 Symmetries rotate and reflect all rings, and exchange the innermost and the outermost ring. There are 16 symmetries, or
-8 on a single ring. All symmetric positions, also with exchanged colors, have the same number. So up to 32 positions
-share a number (R. Gasser 1996).
+8 on a single ring. All symmetric positions, including positions with exchanged colors, have the same number. So up to
+32 positions share a number (R. Gasser 1996).
 """
 
 import functools
@@ -59,7 +59,7 @@ class Classes(NamedTuple):
     begins: tuple[int, ...]
     """For each size of sets, the number of the first class."""
     first_sets: tuple[int, ...]
-    """For each size of sets, the first index in `homes`."""
+    """For each size of sets, the index in `homes` at which the sets of this size begin."""
     homes: BoardTable
     """For each set, SYMMETRIES times its class, plus the symmetry that maps the set to the first set of this class."""
     firsts: BoardTable
@@ -70,7 +70,7 @@ class Classes(NamedTuple):
 
 @functools.cache
 def classes_of(rings: int) -> Classes:
-    """All classes of sets on a board."""
+    """All classes of symmetric sets of pieces on a board with this number of rings."""
     images, points, every = images_of(rings), RING * rings, range(SYMMETRIES if rings > 1 else SYMMETRIES // 2)
     begins, first_sets = [0] * FEWEST, [0] * FEWEST
     homes: list[int] = []

@@ -14,7 +14,8 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The directions towards higher squares, in rows and columns. The other four directions are opposite to these."""
+"""The directions towards higher squares, in rows and columns. The directions towards lower squares are the opposites of
+STEPS_UP."""
 
 
 class Position(NamedTuple):
@@ -52,7 +53,8 @@ def squares_up(start: int, through: int, step: int) -> int:
 
 
 def squares_down(start: int, through: int, step: int) -> int:
-    """The same as `squares_up`, but with steps of `step` bits down."""
+    """The squares of `through` that can be reached from `start` as in `squares_up`, but by steps of `step` bits
+    down."""
     found = through & (start >> step)
     found |= through & (found >> step)
     pairs = through & (through >> step)
@@ -106,7 +108,7 @@ class OthelloBoard(Symmetric[Position]):
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
         """For each line, the index in `flip_counts` at which its counts begin."""
         self.flip_counts = BoardTable(counts)
-        """The number of discs that a move flips in a line, by the discs on this line."""
+        """For each line and the discs on it, the number of discs that a move flips on this line."""
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
@@ -130,7 +132,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def placements(self, mine: int, theirs: int) -> int:
-        """The legal moves: the empty squares on which a disc of `mine` flips some of `theirs`."""
+        """The legal moves: the empty squares on which a disc of `mine` flips discs of `theirs`."""
         found = Board64(0)
         for step, inside in self.lines:
             through = theirs & inside

@@ -41,7 +41,7 @@ PREDICTIONS = (
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
 """Limits of the gains of moves that are not to corners, and of moves to corners, as fractions of all squares. In random
-games, only one of 1,000 moves exceeds these limits."""
+games, only one of 1,000 moves gains more than these limits."""
 
 
 def share(ours: int, theirs: int) -> float:

@@ -48,7 +48,7 @@ class Tree(Game[Position]):
     )
     example = "a.b"
     known = (
-        Known("Russell & Norvig, figure 5.2", value=3, best=("a",), perft=(3, 9), nodes=13, leaves=9),
+        Known("Russell & Norvig, figure 5.2", value=3, best=("a",), perft=(3, 9), nodes=13, leaves=9, positions=13),
         Known("by hand", position="{1/2: 8, 1/3: 24, 1/6: -12}", value=10, method="expectiminimax"),
         Known("by hand", position="{1/2: 1, 1/3: 0, 1/6: 1/2}", value=7 / 12, method="expectiminimax"),
     )

@@ -105,7 +105,7 @@ class Reader:
         return GamesearchError(f"the tree cannot be read at {place}: {message}")
 
     def next(self) -> str:
-        """The next character that is not blank, without reading it; empty at the end."""
+        """The next character that is not blank; empty at the end of the text. The character is not consumed."""
         while self.text[self.at : self.at + 1].isspace():
             self.at += 1
         return self.text[self.at : self.at + 1]

@@ -1,0 +1,62 @@
+"""A quiz line by line, in the terminal or a pipe: questions and verdicts as lines of text or of JSON."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.cli.consoles import print_line
+from gamesearch.cli.reading import line_of_input
+from gamesearch.errors import GamesearchError
+from gamesearch.support.escaping import json_text
+from gamesearch.trace.answers import Verdict
+from gamesearch.trace.questions import score_words
+
+__all__ = ["AskedQuestion", "ask_line_by_line", "verdict_data"]
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question of a quiz."""
+
+    text: str
+    judge: Callable[[str], Verdict]
+    """Judges an answer; raises GamesearchError if the answer is of the wrong kind."""
+    data: Mapping[str, Any]
+    """The question as JSON."""
+
+
+def ask_line_by_line(questions: Sequence[AskedQuestion], as_json: bool, seed: int | None) -> int:
+    """Ask questions and read one answer per line, or the word `skip`; return 1 if questions were not answered.
+
+    With `as_json`, each question is a line, each answer with its verdict is a line, and the last line is the score.
+    """
+    show = (lambda _, facts: print_line(json_text(facts))) if as_json else (lambda text, _: print_line(text))
+    count, verdicts = len(questions), list[Verdict]()
+    for number, question in enumerate(questions, 1):
+        show(f"{number} of {count}: {question.text}", {"question": number, "of": count, **question.data})
+        given, verdict = read_answer(question, show)
+        if not given:
+            break
+        if verdict is None:
+            continue
+        show(verdict.text, verdict_data(given, verdict))
+        verdicts.append(verdict)
+    right, answered = sum(each.is_right for each in verdicts), len(verdicts)
+    facts = {"right": right, "answered": answered, "questions": count, "seed": seed}
+    show(score_words(right, answered, count, seed), facts)
+    return 0 if answered == count else 1
+
+
+def verdict_data(given: str, verdict: Verdict) -> dict[str, Any]:
+    """An answer and its verdict as JSON."""
+    return {"given": given, "right": verdict.is_right, "answer": verdict.answer, "reason": verdict.reason}
+
+
+def read_answer(question: AskedQuestion, show: Callable[[str, dict[str, Any]], None]) -> tuple[str, Verdict | None]:
+    """The next valid answer and its verdict, which is None for `skip`; an empty answer at the end of the input."""
+    while given := line_of_input():
+        try:
+            return given.strip(), None if given.strip().casefold() == "skip" else question.judge(given)
+        except GamesearchError as error:
+            show(str(error), {"error": str(error)})
+    return "", None

@@ -1,0 +1,113 @@
+"""The instances of questions: a game and a position as text, drawn at random, and the record of a search of them."""
+
+import random
+import re
+import shlex
+from typing import Any
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.root.search import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.lessons.lesson import Question
+from gamesearch.lessons.running import opens_files
+from gamesearch.registry import load
+from gamesearch.study.exercises import after_random_moves
+from gamesearch.trace.recorder import Recorder, TreeRecorder
+from gamesearch.trace.recording import Recording
+
+__all__ = ["UnclearError", "draw_instance", "read_instance", "record_instance", "split_words"]
+
+MOST_NODES = 20_000
+"""The greatest number of nodes of a search that is recorded for a question."""
+METHODS = ("memo", "dynamic_programming", "retrograde", "proof")
+"""The methods of solvers that can be recorded for a question."""
+NUMBERS = "0 20"
+"""The range of random numbers, unless the question gives another range."""
+UNKNOWN = re.compile(r"\?")
+RANDOM = re.compile(r"random\((\d{1,3})\)")
+
+
+class UnclearError(GamesearchError):
+    """A random instance does not have a clear answer, for example because all moves are equally good."""
+
+
+def read_instance(on: str) -> tuple[Game, Any]:
+    """The game and the state of a field `on`."""
+    words = split_words(on)
+    refuse_files(on, *words)
+    return load(words[0]).setup(" ".join(words[1:]))
+
+
+def refuse_files(shown: str, *texts: str) -> None:
+    """Raise GamesearchError if a text contains a specification that opens a file or runs a program."""
+    if any(map(opens_files, texts)):
+        raise GamesearchError(f"a lesson opens no files and runs no programs, but {shown!r} would")
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a command line or an instance."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise GamesearchError(f"{text!r} cannot be read: {error}") from None
+    if not words:
+        raise GamesearchError("the game is missing: add a field 'on'")
+    return words
+
+
+def draw_instance(question: Question, source: random.Random) -> str:
+    """Choose a random instance by the pattern in the field `again`."""
+    low, _, high = (question.numbers or NUMBERS).partition(" ")
+    try:
+        least, greatest = int(low), int(high)
+        text = UNKNOWN.sub(lambda _: str(source.randint(least, greatest)), question.again)
+    except ValueError:
+        raise GamesearchError(f"numbers: {question.numbers!r} is not a range, such as 0 20") from None
+    if not (found := RANDOM.search(text)):
+        return text
+    game = read_instance(split_words(RANDOM.sub("", text))[0])[0]
+    _, state = after_random_moves(game, int(found[1]), source)
+    return RANDOM.sub(lambda _: shlex.quote(game.format(state)), text)
+
+
+# Recorded searches. ------------------------------------------------------------------------------
+def record_instance(on: str, algorithm: str, plies: int = 0) -> Recording:
+    """Record a search of an instance. If `plies` is not 0, only the nodes down to that ply are kept.
+
+    `algorithm` may be a method of `gamesearch watch`, such as `retrograde` or `proof(search=pn)`.
+    """
+    game, state = read_instance(on)
+    refuse_files(algorithm, algorithm)
+    if algorithm.partition("(")[0] in METHODS:
+        return record_method(game, state, algorithm)
+    chosen = load_algorithm(algorithm or default_algorithm(game))
+    recorder: Recorder | TreeRecorder = Recorder(game, state, chosen, MOST_NODES)
+    if plies:
+        recorder = TreeRecorder(game, state, chosen, plies, None, boards=True)
+    limits = Limits(chosen.limits(game, Limits()).depth, nodes=MOST_NODES)
+    result = search(game, state, chosen, limits=limits, observer=recorder)
+    if result.stopped:
+        raise GamesearchError(f"the search of {on} visits more than {MOST_NODES:,} nodes: ask about a smaller search")
+    return recorder.finish(result)
+
+
+def record_method(game: Game, state: Any, method: str) -> Recording:
+    """Record a proof, or how a method fills a table of values."""
+    # The list of lessons does not need these imports, which import NumPy.
+    from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
+    from gamesearch.trace.recorder.tables import TABLES, record_table
+
+    if method in TABLES:
+        return record_table(game, state, method, MOST_NODES)
+    proof = proof_to_watch(game, state, method)
+    recorder = Recorder(game, state, proof, MOST_NODES)
+    return recorder.finish(watch_proof(game, state, proof, recorder, nodes=MOST_NODES))
+
+
+def default_algorithm(game: Game) -> str:
+    """The textbook algorithm for a game."""
+    if game.players > 2 or not game.zero_sum:
+        return "maxn"
+    return "expectiminimax(pruning=none, order=generated)" if game.chance else "minimax"

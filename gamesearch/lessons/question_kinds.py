@@ -1,0 +1,275 @@
+"""The kinds of questions whose answers a search or a solver computes."""
+
+import functools
+import operator
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from gamesearch.algorithms.engine.formatting import plural, value_text
+from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import Game
+from gamesearch.lessons.instances import UnclearError, read_instance, record_instance
+from gamesearch.lessons.lesson import Question
+from gamesearch.optional import is_impartial
+from gamesearch.trace import answers
+from gamesearch.trace import questions as quiz
+from gamesearch.trace.node_values import numbers as numbers_of
+from gamesearch.trace.phrases import statistics_sentence, turn_words, window_words
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import sentence
+from gamesearch.trace.stepping import Stepper
+
+if TYPE_CHECKING:
+    from gamesearch.solvers.solving import Solution
+
+__all__ = ["ASKED", "Answer", "count"]
+
+LONGEST = 20
+"""The time limit, in seconds, for solving a position."""
+NAMED = 40
+"""The greatest number of moves that the reason of an answer lists."""
+COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
+
+Answer = tuple[answers.Question, tuple[str, ...]]
+"""A question of the quiz with its answer, and other right answers."""
+
+
+# Questions about a recorded search. --------------------------------------------------------------
+def node_at(recording: Recording, path: Sequence[str]) -> tuple[RecordedNode, list[str]]:
+    """The deepest visited node on a path of moves from the root, and the rest of the path."""
+    node, left = recording.root, list(path)
+    if node is None:
+        raise GamesearchError("the search visited no nodes")
+    while left:
+        after = [child for child in recording.children(node) if child.move == left[0] and not child.is_probe]
+        if not after:
+            break
+        node, left = after[-1], left[1:]
+    return node, left
+
+
+def visited_node(recording: Recording, path: Sequence[str]) -> RecordedNode:
+    """The node on a path; raises GamesearchError if the search did not visit it."""
+    node, left = node_at(recording, path)
+    if left:
+        raise UnclearError(f"the search does not visit {' '.join(path)}")
+    return node
+
+
+def ask_value(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """The value of a node."""
+    game, state = read_instance(on)
+    if game.terminal(state) and not path:
+        value = game.utility(state)
+        shown = value_text(value, signed=game.win_or_loss, only_ascii=True)
+        numbers = value if isinstance(value, tuple) else (float(value),)
+        return answers.Question("value", 0, "", shown, "the game is over, and this is its payoff.", numbers=numbers), ()
+    recording = record_instance(on, question.algorithm)
+    node = visited_node(recording, path)
+    children = recording.children(node)
+    if node.value is None or node.bound != "exact":
+        raise UnclearError(f"the search does not find the exact value of {' '.join(path)}")
+    if not children:
+        reason = (
+            "the game is over there." if node.kind == "end" else "the search ends there, and estimates the position."
+        )
+        return answers.Question("value", 0, "", node.shown, reason, numbers=numbers_of(node.value)), ()
+    found = quiz.value(Stepper(recording), node, children)
+    values = ", ".join(f"{child.move} is worth {child.shown}" for child in children)
+    return answers.Question("value", 0, "", found.answer, f"{values}; {found.reason}", numbers=found.numbers), ()
+
+
+def ask_negamax(question: Question, path: list[str], on: str, source: random.Random) -> Answer:
+    """The value of a node for the player who has the move there."""
+    found, _ = ask_value(question, path, on, source)
+    if visited_node(record_instance(on, question.algorithm), path).side != "Min":
+        return found, ()
+    value = -found.numbers[0]
+    reason = f"the value for Max is {found.answer}, and Min has the move: {found.reason}"
+    return replace(found, answer=value_text(value, only_ascii=True), numbers=(value,), reason=reason), ()
+
+
+def ask_searched(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """Whether a search visits a node."""
+    recording = record_instance(on, question.algorithm or "alphabeta")
+    node, left = node_at(recording, path)
+    stepper = Stepper(recording)
+    if not left:
+        window = f"; it is entered with {window_words(node.window_shown)}" if node.window_shown else ""
+        return answers.Question("searched", 0, "", "yes", f"nothing cuts it off{window}."), ()
+    if left[0] not in node.pruned:
+        raise GamesearchError(f"{' '.join(path)} is not a node of {on}")
+    stepper.go(node.last_event)
+    while stepper.event["event"] != "cutoff":
+        stepper.back()
+    return answers.Question("cut", 0, "", "no", sentence(stepper)), ()
+
+
+def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """The window with which a node is entered."""
+    recording = record_instance(on, question.algorithm or "alphabeta")
+    node = visited_node(recording, path)
+    if node.window is None:
+        raise GamesearchError("this search has no windows: choose alphabeta")
+    alpha, beta = node.window
+    numbers = (-float("inf") if alpha is None else alpha, float("inf") if beta is None else beta)
+    ends = ["none yet" if end is None else f"{end:g}" for end in node.window]
+    sides = recording.sides
+    reason = f"alpha is the best value so far for {sides[0]} on the path ({ends[0]}), beta for {sides[1]} ({ends[1]})."
+    return answers.Question("window", 0, "", node.window_shown, reason, numbers=numbers), ()
+
+
+def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """The number of playouts through a node."""
+    recording = record_instance(on, question.algorithm or "mcts(playouts=20)")
+    node = visited_node(recording, path)
+    shares = ", ".join(f"{child.move} {child.visits}" for child in recording.children(recording.path(node.number)[0]))
+    return count(node.visits, f"the moves of the root have these playouts: {shares}.")
+
+
+def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> Answer:
+    """One of the counts of a search, such as its nodes."""
+    recording = record_instance(on, question.algorithm)
+    name = question.ask.split()[0]
+    if name not in recording.end:
+        raise GamesearchError(f"this search does not count {name}")
+    return count(recording.end[name], f"the search counts {statistics_sentence(recording)}.")
+
+
+def count(number: int, reason: str) -> Answer:
+    """A question whose answer is a whole number."""
+    return answers.Question("count", 0, "", f"{number:,}", reason, numbers=(float(number),)), ()
+
+
+def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
+    """A random question of the quiz about a search. All `kinds` that the quiz has for this search are equally
+    likely."""
+    recording = record_instance(on, question.algorithm or "alphabeta")
+    fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
+    if not fitting:
+        raise UnclearError(f"the quiz about {on} has no question {' or '.join(kinds)}")
+    chosen = source.choice(sorted({each.kind for each in fitting}))
+    return source.choice([each for each in fitting if each.kind == chosen]), ()
+
+
+# Questions about a game. -------------------------------------------------------------------------
+def solve_position(game: Game, state: Any) -> "Solution":
+    """Solve a position; raises GamesearchError if this takes too long."""
+    from gamesearch.solvers.solving import solve  # imports NumPy, which a list of lessons does not need
+
+    try:
+        return solve(game, state, monitor=Monitor(poll=lambda progress: progress.seconds > LONGEST))
+    except Interrupted:
+        raise GamesearchError(
+            f"{game.format(state)!r} is not solved in {LONGEST} s: ask about a smaller position"
+        ) from None
+
+
+def ask_move(question: Question, _: list[str], on: str, __: random.Random) -> Answer:
+    """A best move, from the exact solution or, if an algorithm is given, from its search."""
+    if question.algorithm:
+        recording = record_instance(on, question.algorithm)
+        children = recording.children(visited_node(recording, []))
+        shown = {str(child.move): child.shown for child in children}
+        best = [str(recording.end["best"])]
+        best += [str(each.move) for each in children if each.shown == shown[best[0]] and each.move != best[0]]
+    else:
+        game, state = read_instance(on)
+        solution = solve_position(game, state)
+        names = [game.move_name(state, each.move) for each in solution.moves]
+        best = [name for name, each in zip(names, solution.moves, strict=True) if each.value == solution.value]
+        texts = (value_text(each.value, signed=game.win_or_loss, only_ascii=True) for each in solution.moves)
+        shown = dict(zip(names, texts, strict=True))
+    if not best:
+        raise UnclearError(f"the player has no moves in {on}")
+    values = ", ".join(f"{name} {text}" for name, text in shown.items())
+    moves = tuple(shown)
+    if len(best) == len(moves) > 1:
+        raise UnclearError(f"all moves are equally good in {on}")
+    others = f" {' and '.join(best[1:])} {'is' if len(best) == 2 else 'are'} as good." if len(best) > 1 else ""
+    return answers.Question("choice", 0, "", best[0], f"the values of the moves are {values}.{others}", moves=moves), (
+        *best[1:],
+    )
+
+
+def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """The winner if both sides play best."""
+    game, state = read_instance(on)
+    solution = solve_position(game, state)
+    sides = (game.player_name(0), game.player_name(1))
+    difference = solution.value - game.draw_value()
+    answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"
+    plies = f", and best play takes {plural(solution.distance, 'ply', 'plies')}" if solution.distance else ""
+    reason = f"the value is {value_text(solution.value, signed=True, only_ascii=True)}{plies}."
+    also = {sides[0]: "Max", sides[1]: "Min"}.get(answer)
+    moves = tuple(dict.fromkeys((*sides, "draw", "Max", "Min")))
+    return answers.Question("word", 0, "", answer, reason, moves=moves), (also,) if also else ()
+
+
+def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """Whose turn it is."""
+    game, state = read_instance(on)
+    if game.terminal(state):
+        raise UnclearError(f"the game is over in {on}")
+    names = tuple(game.player_name(player) for player in range(game.players))
+    answer = game.player_name(game.player(state))
+    return answers.Question("word", 0, "", answer, f"{turn_words(answer)}.", moves=names), ()
+
+
+def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """The number of moves."""
+    game, state = read_instance(on)
+    names = [] if game.terminal(state) else [game.move_name(state, move) for move in game.steps(state)]
+    reason = f"the moves are {', '.join(names)}." if names else "the game is over."
+    return count(len(names), reason if len(names) <= NAMED else "")
+
+
+def ask_estimate(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """The evaluation of a position."""
+    game, state = read_instance(on)
+    if game.players > 2 or game.terminal(state):
+        raise UnclearError(f"the evaluation of {on} is not one estimate")
+    estimate = float(game.evaluate(state))
+    shown = value_text(estimate, only_ascii=True)
+    return answers.Question("value", 0, "", shown, "", numbers=(estimate,)), ()
+
+
+def ask_grundy(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """The Grundy number of a position."""
+    game, state = read_instance(on)
+    if not is_impartial(game):
+        raise GamesearchError(f"{on} has no Grundy number: the game is not impartial")
+
+    def nim_sum(s: Any) -> int:
+        return functools.reduce(operator.xor, map(game.grundy, game.subgames(s)), 0)
+
+    sizes = game.subgames(state)
+    if len(sizes) > 1:
+        parts = ", ".join(f"{size} has {game.grundy(size)}" for size in sizes)
+        return count(nim_sum(state), f"the nim-sum of the Grundy numbers of its parts: {parts}.")
+    after = sorted({nim_sum(game.result(state, move)) for move in game.steps(state)})
+    return count(
+        nim_sum(state),
+        f"the moves lead to the numbers {', '.join(map(str, after))}, and the answer is the least other number.",
+    )
+
+
+ASKED: dict[str, Callable[[Question, list[str], str, random.Random], Answer]] = {
+    "value": ask_value,
+    "negamax": ask_negamax,
+    "searched": ask_searched,
+    "window": ask_window,
+    "visits": ask_visits,
+    **dict.fromkeys(COUNTS, ask_count),
+    "quiz": ask_quiz,
+    "move": ask_move,
+    "winner": ask_winner,
+    "turn": ask_turn,
+    "moves": ask_moves,
+    "estimate": ask_estimate,
+    "grundy": ask_grundy,
+}
+"""For each kind of question (the first word of `ask`), the function that finds the answer."""

@@ -1,0 +1,107 @@
+"""Worksheets with the questions of lessons about random instances, a variant for each student."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from gamesearch.aliases import LESSONS, resolve
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.instances import read_instance, record_instance
+from gamesearch.lessons.lesson import Step, Text, Tree, lesson_names, load_lesson, parse_lesson, shipped_folder
+from gamesearch.lessons.questions import RunCommand, pose_all
+from gamesearch.lessons.session import is_repeatable, picture_of
+from gamesearch.lessons.views import plain_words
+from gamesearch.render.boards.svg import board_svg, draw_board_parts
+from gamesearch.render.exports.svg import Image
+from gamesearch.render.trees.picture import Style
+from gamesearch.render.trees.picture import picture_of as tree_picture
+from gamesearch.render.worksheets import (
+    TOPICS,
+    Answer,
+    Drawing,
+    Exercise,
+    Variant,
+    Worksheet,
+    tree_drawing,
+    tree_worksheet,
+)
+from gamesearch.specification import Specification
+from gamesearch.toolkit.pictures import picture
+
+__all__ = ["make_worksheet", "own_topics", "worksheet_topics"]
+
+FILE = "worksheets.md"
+"""The questions that are not in a lesson: each step of the file is a topic."""
+
+
+@cache
+def own_topics() -> dict[str, Step]:
+    """The topics of the file, by their names."""
+    text = shipped_folder(FILE).read_text(encoding="utf-8")
+    lesson = parse_lesson(text, FILE, is_foreign=False)
+    return {step.title.partition(": ")[0]: step for step in lesson.steps}
+
+
+def worksheet_topics() -> dict[str, str]:
+    """The title of each topic, by its name: trees to fill in, topics of the file, and lessons."""
+    found = {name: topic.title for name, topic in TOPICS.items()}
+    found |= {name: step.title.partition(": ")[2] for name, step in own_topics().items()}
+    for name in lesson_names():
+        lesson = load_lesson(name)
+        if name not in found and any(map(is_repeatable, lesson.questions)):
+            found[name] = f"{lesson.title} (the questions of the lesson)"
+    return found
+
+
+def make_worksheet(topic: str, numbers: Sequence[int], seed: int, run: RunCommand) -> Worksheet:
+    """The variants of a worksheet with the given numbers. Each variant depends only on the seed and on its number.
+
+    `topic` is the name of a topic or of a lesson, or the path of a lesson's file. `run` runs the commands of questions.
+    """
+    if not topic.casefold().endswith(".md"):
+        topic = resolve(Specification(topic), worksheet_topics(), replace(LESSONS, kind="topic")).name
+    if topic in TOPICS:
+        return tree_worksheet(TOPICS[topic], numbers, seed)
+    if topic in own_topics():
+        step = own_topics()[topic]
+        title, steps = step.title.partition(": ")[2], [step]
+        task = "\n".join(item.markdown for item in step.items if isinstance(item, Text))
+    else:
+        lesson = load_lesson(topic)
+        title, steps, task = lesson.title, list(lesson.steps), ""
+        if not any(map(is_repeatable, lesson.questions)):
+            raise GamesearchError(f"{topic} has no questions with random instances (the field again)")
+    variants = [Variant(number, draw_exercises(steps, random.Random(f"{seed} {number}"), run)) for number in numbers]
+    return Worksheet(title, plain_words(task), variants)
+
+
+def draw_exercises(steps: Sequence[Step], source: random.Random, run: RunCommand) -> list[Exercise]:
+    """The questions with random instances; questions about the same instance are in the same exercise."""
+    exercises, number = list[Exercise](), 0
+    for step in steps:
+        for posed in pose_all(list(filter(is_repeatable, step.questions)), source, run):
+            number += 1
+            text = f"{number}. {plain_words(posed.prompt)}"
+            found = Answer(text, posed.question.answer, plain_words(posed.reason), posed.also)
+            last = exercises[-1] if exercises else None
+            if last is not None and last.on == posed.on:
+                exercises[-1] = Exercise(last.on, last.sheet, last.solution, [*last.answers, found])
+            else:
+                figure = drawing_of(posed.on)
+                exercises.append(Exercise(posed.on, figure, figure, [found]))
+    return exercises
+
+
+def drawing_of(on: str) -> Drawing | None:
+    """The drawing of an instance: a tree without values, or the board of a position."""
+    figure = picture_of(on)
+    if figure is None:
+        return None
+    game, state = read_instance(on)
+    if isinstance(figure, Tree):
+        style = Style(windows="none", notes=False, headings=False)
+        return tree_drawing(Image(tree_picture(record_instance(on, ""), True, style)))
+    board = picture(game, state)
+    width, height, parts = draw_board_parts(board)
+    return Drawing("board", (width, height), parts, board_svg(board, on))
