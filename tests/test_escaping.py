@@ -1,4 +1,4 @@
-"""Hostile text in every field of every kind of file and input, with every exporter and command."""
+"""Hostile text in every field of every kind of file and input is harmless for every exporter and command."""
 
 import io
 import json
@@ -92,13 +92,13 @@ def test_a_cell_stays_in_its_column() -> None:
 
 # Traces. ------------------------------------------------------------------------------------------
 MOVES = ("move", "best", "line", "moves", "pruned", "bounds")
-"""Fields of events that contain names of moves."""
+"""Fields of trace events that contain names of moves."""
 SHOWN = ("shown", "window_shown", "goal_shown", "game", "position", "algorithm", "why", "board", "stopped")
-"""Fields of events that contain other texts."""
+"""Fields of trace events that contain free texts."""
 
 
 def hostile_trace(number: int) -> str:
-    """Return a trace in which every free text is hostile."""
+    """Return a trace in which every free text is a hostile text."""
 
     def changed(fact: Any) -> Any:
         if isinstance(fact, list):
