@@ -178,7 +178,7 @@ def test_a_page_of_a_hostile_trace_runs_no_script_but_ours(trace: str) -> None:
 
     parser = Scripts()
     parser.feed(exported(trace, "html"))
-    assert parser.found == 2  # the data, and the script that draws it
+    assert parser.found == 2  # the JSON data, and the script that draws the page
 
 
 # Other files. -------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_commands_show_what_foreign_files_say(
     case: Any, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    called(*case(tmp_path), *more)  # raises InternalError if the output contains invisible characters
+    called(*case(tmp_path), *more)  # invisible characters in the output raise InternalError
     for picture in tmp_path.glob("*.svg"):
         ElementTree.fromstring(picture.read_text())
 
